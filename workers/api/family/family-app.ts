@@ -25,7 +25,7 @@ import { rules } from './rules/rules';
 import { sessions } from './sessions/sessions';
 import { skus } from './subscription/skus';
 
-/** Creates the app for all signed requests to one family. Runs inside its object (docs/architecture.md). */
+/** Creates the app for all signed requests to one family. Runs inside the family's Durable Object (docs/architecture.md). */
 export function createFamilyApp(): Hono<FamilyApp> {
   const app = new Hono<FamilyApp>();
   app.onError((error, c) => toErrorResponse(error, c.env.family.now()));
@@ -59,12 +59,12 @@ export function createFamilyApp(): Hono<FamilyApp> {
   return app;
 }
 
-/** Checks signature, clock and session (S00). Reading the body is the only wait before the commit. */
+/** Checks signature, clock and session (S00). Waits only for the request body, so nothing else can run between check and commit. */
 async function requireSignature(c: Context<FamilyApp>, next: Next): Promise<void> {
   const { family } = c.env;
   const signed = readSignedCall(c.req.raw, new Uint8Array(await c.req.arrayBuffer()));
   checkSignature(signed, family.secretOf(signed), family.now());
-  // A session was just checked when its secret was read. A removed device still has a row, so it is checked here.
+  // For a session, `secretOf` has already checked that it is valid. A removed device still has a secret, so check it here.
   if (signed.actor === 'device') family.requireActor(signed);
   c.set('signed', signed);
   await next();

@@ -67,7 +67,7 @@ describe('Family', () => {
     expect((await parent.call(getAccount)).block_count).toBe(5);
   });
 
-  test('applies a key once and refuses it with another body', async () => {
+  test('applies an idempotency key once and refuses it with a different body', async () => {
     const { parent, child } = await familyWithDevice();
     const body = { type: 'override', ruledef_name: 'block', expiry: null };
     const path = `/rule?user_id=${child.user_id}`;
@@ -81,7 +81,7 @@ describe('Family', () => {
     expect((await parent.call(getAccount)).block_count).toBe(1);
   });
 
-  test('accepts one device per pairing: returns the same secret for the same nonce and refuses another nonce', async () => {
+  test('accepts one device per pairing, returns the same secret for the same nonce, and refuses another nonce', async () => {
     const { parent, pairing, agent } = await familyWithDevice();
     const again = await Agent.enrol(send, { pair_id: pairing.pair_id, token: parent.token }, agent.nonce);
     expect(again.secret).toBe(agent.secret);
@@ -90,7 +90,7 @@ describe('Family', () => {
     expect(await parent.call(listDevices)).toHaveLength(1);
   });
 
-  test('returns one child’s rules with the status of all, but none for a child of another family', async () => {
+  test('returns the rules of one child with the status of all, and nothing for a child of another family', async () => {
     const { parent, child } = await familyWithDevice();
     const other = await familyWithDevice();
     const sibling = await parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'UTC' } } });

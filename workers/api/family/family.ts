@@ -55,7 +55,7 @@ const VISITOR: Actor = { kind: 'visitor', id: '' };
 const DAY_MS = 24 * 60 * 60_000;
 const OPERATOR: Actor = { kind: 'operator', id: '' };
 
-/** Storage key that remains of a purged family, so that its devices get 410 (S11). */
+/** Storage key that remains after a purge, so that the family's devices get 410 (S11). */
 const PURGED = 'purged';
 
 /** A result or refusal passed from the object to the Worker, where class instances do not survive. */
@@ -66,7 +66,7 @@ export class Family extends MovableFamily {
   readonly #sql = this.ctx.storage.sql;
   readonly #app = createFamilyApp();
   readonly #sealer: Sealer;
-  /** Unsealed session secrets by their stored value. All requests of a page use the same one. */
+  /** Unsealed session secrets by their sealed value. All requests of one page use the same secret. */
   readonly #secrets = createBoundedMemo<string>(50);
   readonly #sockets = new Sockets(
     this.ctx,
@@ -79,7 +79,7 @@ export class Family extends MovableFamily {
   constructor(ctx: DurableObjectState, env: FamilyBindings) {
     super(ctx, env);
     this.#sealer = createSealer(env.SEAL_KEYS);
-    // The tables may be from an older version until all rows are filled in.
+    // During an import, the tables may be from an older version. They are migrated after all rows are filled in.
     if (this.isImporting) return;
     const isMigrated = ctx.storage.transactionSync(() => this.migrateRows());
     if (isMigrated && nextDue(this.#sql) !== null) this.#alarm.arm();
@@ -99,24 +99,27 @@ export class Family extends MovableFamily {
     return this.#accountId ?? this.ctx.id.toString();
   }
 
-  /** Handles signed requests. */
+  /** Handles a signed request. */
   override async fetch(request: Request): Promise<Response> {
     return this.#app.fetch(request, { family: this });
   }
 
-  /** First half of an address change (S06): checks it and returns the address to hold. The caller gets any response other than 200. */
+  /** Runs the first half of an address change (S06). Returns the address to reserve, or any response other than 200 for the caller. */
   async checkEmailChange(request: Request): Promise<Response> {
     return this.#app.fetch(request, { family: this, emailChange: { step: 'check' } });
   }
 
-  /** Second half, with the address that the directory now holds for this family; null if it was done before. */
+  /**
+   * Runs the second half of an address change. `reserved` is the address that the directory now reserves for this family, or null if the
+   * change was already applied.
+   */
   async applyEmailChange(request: Request, reserved: string | null): Promise<Response> {
     return this.#app.fetch(request, { family: this, emailChange: { step: 'apply', reserved } });
   }
 
   /**
-   * Runs `work` in one storage transaction with its audit rows. If `work` throws, nothing is stored. Alarm and socket messages follow the
-   * commit without waiting; the platform delays outgoing messages until the commit is on disk.
+   * Runs `work` and writes its audit rows in one storage transaction. If `work` throws, nothing is stored. The alarm and socket messages
+   * follow without waiting; the platform delays outgoing messages until the commit is on disk.
    */
   transaction<T>(actor: Actor, work: (call: CallContext) => T): T {
     const effects: Effects = { changes: [], hints: [], frames: [], endedSessions: [], isAlarmStale: false };
@@ -160,7 +163,7 @@ export class Family extends MovableFamily {
     return this.#secrets.get(`${label} ${session.secret}`, () => this.#sealer.open(session.secret, label));
   }
 
-  /** Returns the refusal for a session that is not valid. Includes how it ended only if its own secret signed the request. */
+  /** Returns the refusal for an invalid session. Includes how the session ended only if its own secret signed the request. */
   #refuseEnded(signed: SignedCall): Refusal {
     const { actorId, secretId } = signed.parts;
     const ended = findEndedSession(this.#sql, actorId, this.now());
@@ -175,7 +178,7 @@ export class Family extends MovableFamily {
   }
 
   /**
-   * Checks that the session or device is still valid. Repeated inside each transaction.
+   * Checks that the session or device is still valid. Called again inside each transaction.
    * @throws Refusal 401, or 410 for a removed device
    */
   requireActor(signed: SignedCall): void {
@@ -212,7 +215,7 @@ export class Family extends MovableFamily {
     this.transaction(VISITOR, confirmFamily);
   }
 
-  /** Schedules removal of the unconfirmed family if it never got the address it was to take over (A125). */
+  /** Schedules the removal of an unconfirmed family that did not get the address it was meant to take over (A125). */
   giveUpTakeover(): void {
     this.transaction(CLOCK, giveUpTakeover);
   }
@@ -225,7 +228,7 @@ export class Family extends MovableFamily {
     return this.transaction(VISITOR, legacySalt);
   }
 
-  /** Returns the hash by which the account knows a browser, or null (A132). */
+  /** Returns the hash by which the account knows the browser, or null for an unknown browser (A132). */
   findKnownBrowser(known: Array<KnownBrowser>): string | null {
     return this.transaction(VISITOR, (call) => findKnownBrowser(call, { known }));
   }
@@ -254,7 +257,7 @@ export class Family extends MovableFamily {
     return this.transaction(VISITOR, (call) => repeatSignUp(call, wanted, visitor));
   }
 
-  /** True if the account belongs to this identity (A85). */
+  /** True if the single sign-on identity belongs to this account (A85). */
   isLinked(identity: { issuer: string; subject: string }): boolean {
     return this.transaction(VISITOR, (call) => isLinked(call, identity));
   }
@@ -300,7 +303,7 @@ export class Family extends MovableFamily {
     });
   }
 
-  /** True for one of the account's tokens of the last 24 h. */
+  /** True if the token is one of the account's tokens of the last 24 h. */
   isToken(token: string): boolean {
     return this.transaction(VISITOR, (call) => {
       const row = findAccount(call.sql);
@@ -308,7 +311,7 @@ export class Family extends MovableFamily {
     });
   }
 
-  /** Returns a new code for a pairing whose first one was already in use by another family (A134). */
+  /** Returns a new code for a pairing after its first code collided with that of another family (A134). */
   renewCode(pairId: string): { code: string; code_expires_ts: number } {
     const { row, code } = this.transaction(VISITOR, (call) => renewCode(call, pairId));
     return { code, code_expires_ts: row.code_expires_at };
@@ -318,13 +321,14 @@ export class Family extends MovableFamily {
     this.transaction(VISITOR, (call) => endSession(call, id));
   }
 
-  /** Gives the account a plan, for the operator (A123). */
+  /** Changes the account's plan for the operator (A123). */
   grant(sku: OwnedSkuWire): void {
     this.transaction(OPERATOR, (call) => applyPlan(call, sku));
   }
 
   /**
-   * Records refused unsigned attempts. With `alsoEmpty`, an object without an account does the same work, for addresses without an account.
+   * Records refused unsigned attempts. With `alsoEmpty`, an object without an account does the same work, so that unknown addresses behave
+   * alike.
    */
   noteRefusedAttempts(entry: RefusedAttempts, alsoEmpty: boolean): void {
     this.transaction(VISITOR, (call) => {
@@ -338,18 +342,18 @@ export class Family extends MovableFamily {
     return this.transaction(OPERATOR, listForOperator);
   }
 
-  /** Ends every session, for the operator. Returns how many. */
+  /** Ends every session for the operator. Returns the number of ended sessions. */
   endSessions(): number {
     return this.transaction(OPERATOR, (call) => endSessions(call, null));
   }
 
-  /** Starts the family in this object after it was filled from an export. */
+  /** Activates the family after its object was filled from an export. */
   activateRestored(): void {
     this.transaction(OPERATOR, activateRestored);
     this.#alarm.arm();
   }
 
-  /** Returns everything that refers to the family outside its own rows, or null if there is none. */
+  /** Returns the directory entries that refer to this family, or null if there are none. */
   listEntries(): FamilyEntries | null {
     return listEntries(this.#sql, this.now());
   }
@@ -378,12 +382,15 @@ export class Family extends MovableFamily {
     onSocketClose(this, this.#sockets, socket, 1011);
   }
 
-  /** True if the family has not recorded this mail as sent. */
+  /** True if the family has not recorded this email as sent. */
   isMailWaiting(id: string): boolean {
     return hasOutbox(this.#sql, id);
   }
 
-  /** Deletes a mail that has been sent. Not earlier, because the queue of a single machine is in memory and is lost with its process. */
+  /**
+   * Deletes an email that has been sent. Until then the family keeps it, because a single machine's queue is in memory and lost with its
+   * process.
+   */
   noteMailSent(id: string): void {
     this.transaction(CLOCK, (call) => {
       removeOutbox(call.sql, id);
@@ -391,14 +398,14 @@ export class Family extends MovableFamily {
     });
   }
 
-  /** True if this is the account's address, or a mailed link can still restore it (S06). */
+  /** True if this is the account's address, or an emailed link can still restore it (S06). */
   isAddressKept(email: string): boolean {
     const row = findAccount(this.#sql);
     if (row === null || row.retired_at !== null) return false;
     return row.email === email || isUndoAddress(this.#sql, email, this.now());
   }
 
-  /** Marks the directory job due at `dueAt` as done. Keeps a newer job for the address. */
+  /** Marks the directory job due at `dueAt` as done. Keeps a newer job for the same address. */
   noteAddressReconciled(email: string, dueAt: number): void {
     this.transaction(CLOCK, (call) => {
       if (findDue(call.sql, 'address', email) !== dueAt) return;
@@ -408,8 +415,8 @@ export class Family extends MovableFamily {
   }
 
   /**
-   * Second half of the purge: deletes everything once no directory entry refers to the family (S11). Keeps only a mark, for devices that
-   * were offline. Called again if interrupted before the mark is stored.
+   * Runs the second half of the purge: deletes everything once no directory entry refers to the family (S11). Keeps only a mark for devices
+   * that were offline. Called again if interrupted before the mark is stored.
    */
   async forget(): Promise<void> {
     const row = findAccount(this.#sql);
@@ -418,7 +425,7 @@ export class Family extends MovableFamily {
     this.ctx.storage.kv.put(PURGED, true);
   }
 
-  /** Does what is due now. Errors are reported here without private data, because the platform logs whatever is thrown. */
+  /** Runs all due work. Reports errors here without private data, because the platform logs every thrown error. */
   override async alarm(): Promise<void> {
     try {
       if (this.isImporting) return await this.abortImport();

@@ -8,7 +8,7 @@ import { type Answer, API, type Parent, post, read } from '#tests/clients/parent
 import { bindings, familyOf, newDevice, newFamily, readEverything, send, stopClock } from '#tests/clients/worker';
 import { insertNotice } from './store/notice.queries';
 
-/** Creates a family with one of everything that has an id. */
+/** Creates a family with one entity of each type that has an id. */
 async function fullFamily() {
   const { parent, child } = await newFamily('premium_monthly');
   const agent = await newDevice(parent, child.user_id);
@@ -39,7 +39,7 @@ function retrieve(requestedBy: string) {
   return { request_type: 'acctkey.retrieve', request_args: { secret: '0'.repeat(64), requested_by: requestedBy } };
 }
 
-/** Returns every request that takes an id, filled with the given ids. `own` are the caller's. */
+/** Returns every request that takes an id, filled with `ids`. `own` are the ids of the caller's family. */
 function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<Line>; deletes: Array<Line> } {
   const block = { type: 'override', ruledef_name: 'block', expiry: null };
   const reads: Array<Line> = [
@@ -85,7 +85,7 @@ async function ask(parent: Parent, [, method, path, body]: Line): Promise<Answer
 }
 
 describe('foreign ids', () => {
-  test('answers ids of another family like unknown ids, without any change', async () => {
+  test('answers ids of another family like unknown ids, and changes nothing', async () => {
     const [mine, theirs] = await Promise.all([fullFamily(), fullFamily()]);
     await stopClock(Date.now() + 1_000, theirs.parent, theirs.agent);
     await stopClock(Date.now() + 1_000, mine.parent, mine.agent);

@@ -5,14 +5,14 @@ import { newFamilyAt } from '#tests/clients/clock';
 import { familyOf, readRows, stopClock } from '#tests/clients/worker';
 import { listAppUsage } from './store/used.queries';
 
-// Rows written are billed, and rows read slow down responses. Frequent requests must not read a month of rows, and repeated reports must
-// not write them.
+// Rows written are billed, and rows read slow down responses. So frequent requests must not read a month of rows, and repeated reports must
+// not write rows.
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const COMMANDS = 300;
 
-/** Starts to count the family's rows. Returns a function that returns the rows read and written by `work`. */
+/** Starts counting the family's rows. Returns a function that runs `work` and returns the numbers of rows read and written. */
 async function count({ accountId }: { accountId: string }) {
   const family = familyOf(accountId);
   let done: Array<{ readonly rowsRead: number; readonly rowsWritten: number }> = [];
@@ -35,7 +35,7 @@ async function count({ accountId }: { accountId: string }) {
   };
 }
 
-/** Creates three devices, each with a month of commands. Every twentieth command is a request. */
+/** Creates three devices, each with a month of commands. Every twentieth command is a request; the others are policies. */
 async function monthOld() {
   const { parent, id, agent, now } = await newFamilyAt('2026-10-20T12:00:00Z', { devices: 3 });
   await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
@@ -53,7 +53,7 @@ async function monthOld() {
   return { parent, id, agent, rowsOf: await count(parent) };
 }
 
-describe('rows', () => {
+describe('rows read and written', () => {
   test('does not read a month of commands for the device list or a report', async () => {
     const { parent, id, agent, rowsOf } = await monthOld();
     const read = async (work: () => Promise<unknown>) => (await rowsOf(work)).read;
@@ -68,7 +68,7 @@ describe('rows', () => {
     expect(await read(() => agent.raw('GET', '/device/commands?after=0'))).toBeLessThan(COMMANDS / 2);
   });
 
-  test('does not unpack other devices’ usage for a report of apps without limits', async () => {
+  test('does not parse other devices’ usage for a report of apps without limits', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-10-20T12:00:00Z', { devices: 5 });
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec("UPDATE device SET app_usage_json = 'no JSON' WHERE id <> ?", agent.deviceId);
@@ -84,13 +84,13 @@ describe('rows', () => {
     expect((await rowsOf(readOwn)).read).toBeLessThan(5);
   });
 
-  test('looks up unknown ids once, however many an ack contains', async () => {
+  test('looks up unknown command ids once, regardless of their number in an ack', async () => {
     const { agent, rowsOf } = await monthOld();
     const nobody = Array.from({ length: 100 }, (_, index) => ({ id: `nobody-${index}` }));
     expect((await rowsOf(() => agent.ack(nobody, 'allowed'))).read).toBeLessThan(2 * COMMANDS);
   });
 
-  test('writes few rows when a device’s app list alternates, and withdraws the notifications of apps that stay removed', async () => {
+  test('writes few rows when a device’s app list alternates, and withdraws the notifications of removed apps', async () => {
     const { parent, agent, now } = await newFamilyAt('2026-10-20T12:00:00Z');
     const apps = [{ bundle_id: 'base', name: 'Base', version: '1' }];
     const tell = (list: typeof apps) => agent.report('allowed', { apps: list });
@@ -107,7 +107,7 @@ describe('rows', () => {
     const rowsOf = await count(parent);
     const written: Array<number> = [];
     for (const list of [[], apps, [], apps, []]) written.push((await rowsOf(() => tell([...apps.slice(0, 1), ...list]))).written);
-    // The first removal and return are each announced with one audit row per app. Later ones only after they have lasted.
+    // The first removal and reinstallation write one audit row per app. Later ones do so only after they have lasted.
     expect(Math.max(...written)).toBeLessThan(25);
     expect(Math.max(...written.slice(2))).toBeLessThan(5);
     expect(await standing()).toBe(20);

@@ -15,7 +15,7 @@ function block(parent: Parent, userId: string, expiry: number | null = null) {
   return parent.call(createRule, { query: { user_id: userId }, body: { type: 'override', ruledef_name: 'block', expiry } });
 }
 
-describe('storage', () => {
+describe('storage of a family', () => {
   test('changes nothing when migrated again', async () => {
     const { parent, child } = await newFamily();
     await block(parent, child.user_id);
@@ -29,7 +29,7 @@ describe('storage', () => {
     expect(await readEverything(parent.accountId)).toEqual(before);
   });
 
-  test('keeps resends from before the eighth version, without delaying earlier ones', async () => {
+  test('keeps resends from before schema version 8, without delaying earlier resends', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const rows = await runInDurableObject(familyOf(parent.accountId), async (_family, { storage }) => {
@@ -118,7 +118,7 @@ describe('storage', () => {
     expect(await alarm()).toBeGreaterThan(created_ts + 23 * HOUR);
   });
 
-  test('does no harm when an alarm is repeated, early or late', async () => {
+  test('changes nothing when an alarm rings again, early or late', async () => {
     const { parent, child } = await newFamily();
     const now = Date.now() + 1_000;
     await stopClock(now, parent);
@@ -139,25 +139,25 @@ describe('storage', () => {
     expect(await runDurableObjectAlarm(family)).toBe(false);
   });
 
-  /** Returns the emails of an address from the development mailbox. */
+  /** Returns the emails to an address from the development mailbox. */
   async function mailsTo(email: string) {
     return (await internal.mailbox()).filter((mail) => mail.to === email);
   }
 
-  test('keeps an unsent mail in the outbox and sends it later, at least once', async () => {
+  test('keeps an unsent email in the outbox and sends it later, at least once', async () => {
     const parent = await Parent.signUp(send);
     await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
     const now = Date.now() + 1_000;
     await stopClock(now, parent);
     const family = familyOf(parent.accountId);
-    // The queue is unavailable: the family's binding to it always fails.
+    // The queue is unavailable: every send of the family fails.
     await runInDurableObject(family, (instance) => {
       const { OUTBOX } = instance.bindings;
       const shut = { ...instance.bindings, OUTBOX: { ...OUTBOX, send: () => Promise.reject(new Error('queue is away')) } };
       Object.defineProperty(instance, 'env', { value: shut, configurable: true });
     });
     await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
-    // The platform retries an alarm that throws (on-error.test.ts covers what the error may contain).
+    // The platform retries an alarm that throws. on-error.test.ts checks the content of the error.
     const failed = await runInDurableObject(family, (instance) => instance.alarm().then(() => 'sent', String));
     expect(failed).toBe('Error: The alarm failed');
     expect(await readRows(parent.accountId, 'SELECT tries FROM outbox')).toEqual([{ tries: 1 }]);
@@ -170,7 +170,7 @@ describe('storage', () => {
 
   const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-  test('abandons a mail after a week with an audit row and a log entry without its address, and sends the next one', async () => {
+  test('abandons an email after a week, logs it without its address, and sends the next email', async () => {
     const parent = await Parent.signUp(send);
     await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
     await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
@@ -213,7 +213,7 @@ describe('storage', () => {
     await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(2), { timeout: 20_000, interval: 100 });
   });
 
-  test('sends a mail again if the queue lost it, and once if the queue delivers it twice', async () => {
+  test('sends an email again if the queue lost it, and once if the queue delivers it twice', async () => {
     const parent = await Parent.signUp(send);
     await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
     await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
@@ -238,7 +238,7 @@ describe('storage', () => {
     expect(await mailsTo(parent.email)).toHaveLength(2);
   });
 
-  test('deletes old answers, sessions and links', async () => {
+  test('deletes recorded responses, sessions and links after their time limits', async () => {
     const parent = await Parent.signUp(send);
     const other = await Parent.signIn(send, parent.email);
     const { last_activity } = await parent.call(getAccount);
@@ -251,7 +251,7 @@ describe('storage', () => {
       await stopClock(last_activity + days * 24 * HOUR, parent);
       await parent.raw('POST', '/user', { user_obj: { user_name: `Child ${days}`, time_zone: 'UTC' } });
     }
-    // Revoked for more than a month, but not idle for two.
+    // This session was revoked more than a month ago, but has been idle for less than two months.
     await stopClock(last_activity + 59.5 * 24 * HOUR, parent);
     expect(await readRows(parent.accountId, 'SELECT id FROM session')).toEqual([{ id: parent.credentials.sessionId }]);
     expect(await readRows(parent.accountId, 'SELECT hash FROM email_token')).toEqual([]);

@@ -16,8 +16,8 @@ import { type AccountRow, findAccount, getAccount } from '../store/account.queri
 export type GivenPassword = { email: string; secret: string; hashes: ReadonlyArray<string> };
 
 /**
- * Returns the given password, hashed for a legacy account. The only asynchronous step, done before the transaction. Does not hash once the
- * attempts are used up.
+ * Returns the given password, with its hashes for a legacy account. Call it before the transaction, because hashing is asynchronous.
+ * @throws Refusal 413 for too many attempts, before hashing
  */
 export async function readPassword(family: FamilyObject, given: { email: string; password: string }): Promise<GivenPassword> {
   const read = { email: normaliseEmail(given.email), secret: given.password, hashes: [] };
@@ -29,7 +29,7 @@ export async function readPassword(family: FamilyObject, given: { email: string;
     return { salt: account.password_salt, source: `account:${call.accountId}` };
   });
   if (stored === null || cost === null) return read;
-  // A signed request doesn't reveal its network, so it takes its turn in the scrypt service by account.
+  // A signed request doesn't reveal its network, so the scrypt service queues it by account.
   return { ...read, hashes: await hashTyped(family.bindings, stored.source, given.password, stored.salt, cost) };
 }
 

@@ -12,9 +12,9 @@ export function undoLink(call: CallContext, token: string): string {
 }
 
 /**
- * Emails every address that can still be restored about a password reset through the new address. Includes another undo link for the same
- * change (A145). Emails only once per change, so that the owner of the new mailbox can't flood the old one. Call it before marking the
- * reset.
+ * Emails every earlier address that can still be restored when the password is reset through the new address. Each email has another undo
+ * link for the same change (A145). Sends only one email per change, so that the owner of the new mailbox can't flood the old one. Call it
+ * before marking the reset.
  */
 export function mailEarlierAddresses(call: CallContext, { email, locale, time_zone }: AccountRow, place: string | null): void {
   const unnotified = listLiveUndos(call.sql, call.now).filter((undo) => undo.reset_at === null && undo.email !== email);

@@ -40,7 +40,7 @@ async function filesIn(parent: Parent): Promise<Array<string>> {
   return objects.map(({ key }) => key);
 }
 
-/** Requests the picture as an <img> does and returns the raw response. */
+/** Requests the profile picture as an `<img>` does. Returns the raw response. */
 async function look(parent: Parent, id: string, headers: Record<string, string> = {}): Promise<Response> {
   const url = new URL(API + pathOf(id));
   const signed = await signedHeaders(parent.credentials, { method: 'GET', url, body: undefined }, parent.clock ?? Date.now());
@@ -48,7 +48,7 @@ async function look(parent: Parent, id: string, headers: Record<string, string> 
 }
 
 describe('data', () => {
-  test('stores a picture without metadata, and returns it as base64 and as bytes', async () => {
+  test('stores a profile picture without metadata, and returns it as base64 and as bytes', async () => {
     const { parent, child } = await newFamily();
     const segments = [jpegSegment(0xe1, 'Exif\0\0Berlin, 4 May')];
     const stored = await upload(parent, child.user_id, jpeg({ width: 9, height: 9, segments }));
@@ -68,7 +68,7 @@ describe('data', () => {
     });
   });
 
-  test('answers 304 to a client that has the picture, until it changes', async () => {
+  test('returns 304 to a client with the current profile picture, and the new one after a change', async () => {
     const { parent, child } = await newFamily();
     await upload(parent, child.user_id, png({ width: 1, height: 1 }));
     const etag = (await look(parent, child.user_id)).headers.get('ETag') ?? '';
@@ -79,7 +79,7 @@ describe('data', () => {
     await other.arrayBuffer();
   });
 
-  test('refuses to replace a picture by a client that has not seen the newest (S29)', async () => {
+  test('refuses to replace a profile picture if the client has not seen the newest one (S29)', async () => {
     const { parent, child } = await newFamily();
     const replace = (width: number, img_modified: number | null) =>
       parent.raw('POST', pathOf(child.user_id), { data: base64(png({ width, height: 1 })), img_modified });
@@ -94,7 +94,7 @@ describe('data', () => {
     expect(await replace(2, img_modified)).toMatchObject({ status: 200 });
   });
 
-  test('refuses a file that is not a picture, with a message, and keeps the previous one', async () => {
+  test('refuses a file that is not a picture, with a message, and keeps the previous picture', async () => {
     const { parent, child } = await newFamily();
     const before = await upload(parent, child.user_id, png({ width: 1, height: 1 }));
     const wrong: Array<[data: unknown, field: string | RegExp, message?: string]> = [
@@ -125,7 +125,7 @@ describe('data', () => {
     expect(await filesIn(parent)).toHaveLength(1);
   });
 
-  test('accepts two megabytes in this request, but in no other', async () => {
+  test('accepts a body of two megabytes for a profile picture, but for no other request', async () => {
     const { parent, child } = await newFamily();
     const large = png({ width: 4096, height: 4096, chunks: [] });
     const bytes = new Uint8Array(AVATAR_MAX_BYTES);
@@ -137,7 +137,7 @@ describe('data', () => {
     expect(other).toMatchObject({ status: 400, body: { errors: { message: 'The body is too large' } } });
   });
 
-  test('keeps one picture per child, and refuses other families’ and removed children', async () => {
+  test('keeps one profile picture per child, and refuses removed children and those of other families', async () => {
     const { parent, child } = await newFamily();
     const sibling = await newChild(parent, 'Ben');
     const stranger = await newFamily();
@@ -155,7 +155,7 @@ describe('data', () => {
     expect(await parent.raw('GET', pathOf(child.user_id))).toMatchObject(REFUSED);
   });
 
-  test('deletes a replaced or removed picture after the commit', async () => {
+  test('deletes a profile picture from storage after it was replaced or removed', async () => {
     const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
     const first = await upload(parent, id, png({ width: 1, height: 1 }));
     const [old] = await filesIn(parent);
@@ -174,11 +174,11 @@ describe('data', () => {
     expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'file'")).toEqual([]);
   });
 
-  test('deletes files of interrupted requests within an hour, and keeps stored ones', async () => {
+  test('deletes files of interrupted requests within an hour, and keeps the current profile picture', async () => {
     const { parent, id, now } = await newFamilyAt('2026-11-16T12:00:00Z');
     await upload(parent, id, png({ width: 1, height: 1 }));
     const [kept] = await filesIn(parent);
-    // Repeating the key stores the bytes again but changes nothing: the response is the recorded one.
+    // A repeated key stores the bytes again but changes nothing: it gets the recorded response.
     const body = { data: base64(png({ width: 2, height: 2 })) };
     const first = await parent.raw('POST', pathOf(id), body, { key: 'k' });
     expect(await parent.raw('POST', pathOf(id), body, { key: 'k' })).toEqual(first);
@@ -188,7 +188,7 @@ describe('data', () => {
     await ring(parent);
     expect(await filesIn(parent)).toEqual([named?.photo_key]);
     expect(named?.photo_key).not.toBe(kept);
-    // A leftover due row does not delete it either.
+    // A leftover due row doesn't delete the current picture.
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec("INSERT INTO due (kind, id, at) SELECT 'file', photo_key, 0 FROM child WHERE photo_key IS NOT NULL");
     });

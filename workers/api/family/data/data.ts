@@ -10,7 +10,7 @@ import { type FamilyApp, handleEndpoint, handleEndpointAfter } from '../core/han
 import { type SignedCall, unauthorised } from '../core/signature';
 import { type ChildRow, findChild, photoUrl, setPhoto } from '../store/child.queries';
 
-/** A cached picture would show the old one after a change. Revalidating by ETag sends no bytes. */
+/** Makes browsers revalidate the picture by ETag, so that a changed picture shows immediately. An unchanged picture sends no bytes. */
 const CACHING = 'private, no-cache';
 
 const FAULTS: Record<PictureFault, string> = {
@@ -19,7 +19,7 @@ const FAULTS: Record<PictureFault, string> = {
   dimensions: `The picture is more than ${PICTURE_SIDE_MAX} pixels wide or high`,
 };
 
-/** Children's profile pictures: the bytes are in the bucket, and the child's row stores their key (S31, FAM-038 to FAM-042). */
+/** Children's profile pictures. The bytes are in the bucket; the child's row stores their key (S31, FAM-038 to FAM-042). */
 export const data = new Hono<FamilyApp>()
   .get('/', async (c) => {
     const { family } = c.env;

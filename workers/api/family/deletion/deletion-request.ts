@@ -3,7 +3,7 @@ import { getAccount, setDeletionRequested } from '../store/account.queries';
 import { listLiveUndoAddresses } from '../store/undo.queries';
 import { DELETION_WAIT_MS } from './purge';
 
-/** Schedules the deletion of the account (S11). Emails its address and every address that can still be restored. */
+/** Schedules the deletion of the account (S11). Emails the account's address and every address that can still be restored. */
 export function requestDeletion(call: CallContext): void {
   setDeletionRequested(call.sql, call.now);
   call.setDue('purge', '', call.now + DELETION_WAIT_MS);

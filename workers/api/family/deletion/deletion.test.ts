@@ -53,7 +53,7 @@ describe('deletion', () => {
     expect(subjects).toHaveLength(3);
   });
 
-  test('does not delete after a cancellation, and starts thirty new days with the next request', async () => {
+  test('does not delete after a cancellation, and waits thirty new days after the next request', async () => {
     const parent = await Parent.signUp(send);
     const now = Date.now() + 1000;
     await stopClock(now, parent);
@@ -62,7 +62,7 @@ describe('deletion', () => {
     await parent.call(changeDeletion, CANCEL);
     expect(await dueAt(parent, 'purge', '')).toBe(null);
     await jumpTo(now + 31 * DAY, parent);
-    // A leftover due row does no harm.
+    // A leftover due row must not start a purge.
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
       storage.sql.exec("INSERT INTO due (kind, id, at) VALUES ('purge', '', ?)", now + 30 * DAY);
     });
@@ -72,7 +72,7 @@ describe('deletion', () => {
     expect(await dueAt(parent, 'purge', '')).toBe(new Date(now + 61 * DAY).toISOString());
   });
 
-  test('works for thirty days with the request shown, then leaves nothing', async () => {
+  test('keeps a family with a requested deletion working for thirty days, then deletes everything', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-09-01T12:00:00Z');
     const file = `${filesOf(parent.accountId)}sample`;
     const other = `${filesOf('another')}sample`;
@@ -95,7 +95,7 @@ describe('deletion', () => {
     expect([await stateOf('mail', parent.email), await stateOf('pair', code)]).toEqual(['free', 'free']);
     expect([await bindings.FILES.head(file), await bindings.FILES.head(other)]).toEqual([null, expect.anything()]);
     for (const ended of [parent, again]) expect((await ended.raw('GET', '/account')).status).toBe(401);
-    // A device that was offline gets the same response as a removed one. Only the purge mark is left.
+    // A device that was offline gets the same response as a removed device. Only the purge mark remains.
     expect(await agent.raw('GET', '/device/policy')).toMatchObject({ status: 410, body: { errors: { reason: 'gone' } } });
     const marks = await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { kv } }) => [...kv.list()]);
     expect(marks.filter(([name]) => name !== 'test-now')).toEqual([['purged', true]]);
@@ -105,7 +105,7 @@ describe('deletion', () => {
     expect((await Parent.signUp(send, parent.email)).accountId).not.toBe(parent.accountId);
   });
 
-  test('refuses everybody after the first half of the purge, and repeats it when its job is lost', async () => {
+  test('refuses all requests after the first half of the purge, and repeats the purge if its job is lost', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const { opened: device } = await openDevice(agent);
@@ -139,7 +139,7 @@ describe('deletion', () => {
     expect(await readRows(parent.accountId, 'SELECT * FROM due')).toEqual([]);
   });
 
-  test('frees the single sign-on identity and all held or former addresses', async () => {
+  test('frees the single sign-on identity and all reserved or former addresses', async () => {
     const parent = await Parent.signUp(send);
     const [held, left] = [uniqueEmail(), uniqueEmail()];
     const identity = directoryFor(env, 'sso', ssoName('https://issuer.example', parent.accountId));

@@ -9,12 +9,12 @@ import { listUndoAddresses } from '../store/undo.queries';
 
 /** Time from the request to the purge (S11). */
 export const DELETION_WAIT_MS = 30 * 24 * 60 * 60_000;
-/** A job without any result is sent again after this. The queue retries failed deliveries much earlier. */
+/** Time after which a job without any result is sent again. The queue retries failed deliveries much earlier. */
 export const JOB_RETRY_MS = 6 * 60 * 60_000;
 
 /**
- * First half of the purge: retires the account, ends all sessions and removes all devices. Returns the job that frees the family's
- * directory entries, or null if the deletion was canceled. Repeated until `forget` has deleted the rows.
+ * Runs the first half of the purge: retires the account, ends all sessions and removes all devices. Returns the job that frees the family's
+ * directory entries, or null if no deletion is due. Repeated until `forget` has deleted the rows.
  */
 export function startPurge(call: CallContext): FamilyJob | null {
   const account = getAccount(call.sql);

@@ -70,7 +70,7 @@ describe('devices', () => {
     expect(again).toMatchObject({ status: 400, body: { errors: { reason: 'already_paired' } } });
   });
 
-  test('renames a device by either field, with 1 to 64 characters', async () => {
+  test('renames a device by `display_name` or `displayName`, with 1 to 64 characters', async () => {
     const { parent, device } = await pairedFamily();
     const rename = (body: Record<string, unknown>) => parent.raw('PUT', '/device', { device_id: device.device_id, ...body });
     const party = '🎉'.repeat(64);
@@ -135,7 +135,7 @@ describe('devices', () => {
     expect((await agent.policy()).schedule_ts).toBe(schedule_ts);
   });
 
-  test('shows the same state as `block_status`, and what the device reported', async () => {
+  test('shows the same device state as `block_status`, and what the device reported', async () => {
     const { parent, child, agent } = await pairedFamily();
     const listed = async () => (await parent.call(listDevices))[0];
     const proof = async () => (await parent.call(getBlockStatus, { query: { dev_info: '', user_id: child.user_id } }))[0]?.devices?.[0];
@@ -185,7 +185,7 @@ describe('devices', () => {
     return Agent.tryEnrol(send, { code: createPairing.output.parse(opened.body).code }, crypto.randomUUID(), about);
   }
 
-  test('restores name, children and slot of a device paired again after its management was removed (D09)', async () => {
+  test('restores name, children and slot of a device that is paired again after its management was removed (D09)', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const sibling = await newChild(parent, 'Ben');
@@ -209,7 +209,7 @@ describe('devices', () => {
     const statuses = await parent.call(getBlockStatus, { query: {} });
     expect(statuses.map(({ viewState }) => viewState)).toEqual(['pending', 'pending']);
     expect(await agent.raw('GET', '/device/commands')).toMatchObject(GONE);
-    // Its known apps are kept, and apps added since then are announced.
+    // The known apps are kept. Apps added since then create a notification.
     const asked = async () => (await list(parent)).map(({ bundle_id, device_id }) => [bundle_id, device_id]).sort();
     const [device_id] = devices.map((device) => device.device_id);
     expect(await asked()).toEqual([['Game', device_id]]);

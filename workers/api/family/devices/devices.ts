@@ -76,7 +76,7 @@ export const devices = new Hono<FamilyApp>()
       if (body.users !== undefined) {
         propagateTo(call, after, childIds[0] ?? '', 'rules');
         updateNoticeUsers(call, before, after);
-        // For each former and new child of the device, the set of devices has changed.
+        // The list of devices changed for every former and new child of this device.
         for (const id of new Set([...before.childIds, ...childIds])) call.hint('block_status', { childId: id });
       }
       call.recordChange('device', after.id, { deviceId: after.id });
@@ -94,7 +94,7 @@ export const devices = new Hono<FamilyApp>()
   );
 
 /**
- * Returns the child to pair for, created if needed.
+ * Returns the child to pair for. Creates the child if needed.
  * @throws Refusal 403 for an unknown child, 400 `name_taken` for a new child with an existing name
  */
 function chooseChild(
@@ -108,7 +108,7 @@ function chooseChild(
   }
   const name = cleanName(wanted.child_name ?? '');
   const named = listChildren(call.sql).find((child) => child.name === name);
-  // A new child must not silently get another child's rules and zone. A repeated request never reaches this.
+  // A new child must not silently get the rules and time zone of an existing one. A repeated request is answered before this check.
   if (named !== undefined && wanted.is_new === true) {
     throw new Refusal(ERROR_CODES.unknown, 400, 'A child with this name already exists', { reason: 'name_taken' });
   }
@@ -116,7 +116,7 @@ function chooseChild(
 }
 
 /**
- * Checks whether one more device fits the plan, next to `count` others (A44).
+ * Checks that the plan allows one more device in addition to `count` (A44).
  * @throws Refusal 403 with code 410 and the message name
  */
 export function requireDeviceLeft(call: CallContext, count: number): Entitlements {
@@ -147,7 +147,7 @@ function toWirePairing({ row, code }: Opened): PairingWire {
 function toWireDevice(call: CallContext, device: StoredDevice, viewOf = createDeviceView(call)): DeviceWire {
   const { report } = device;
   const command = findLastPolicyCommand(call.sql, device.id);
-  // Only Apple devices support this installation.
+  // Only Apple devices support the command that installs the child app.
   const install = device.os === 'iOS' ? findLastCommand(call.sql, device.id, 'install_childapp') : null;
   return {
     device_id: device.id,

@@ -12,15 +12,15 @@ export function newCode(): string {
 }
 
 /**
- * Returns the stored form of a pairing code: HMAC-SHA-256 as 64 hex digits, with a key derived from the pepper. A plain hash of 40 bits is
- * easy to guess; without the pepper no guess can be checked. `pairId` gives equal codes of two pairings different hashes.
+ * Returns the stored form of a pairing code: HMAC-SHA-256 as 64 hex digits, with a key derived from the pepper. Without the pepper, nobody
+ * can check guesses of the short code. `pairId` gives equal codes of two pairings different hashes.
  */
 export function hashCode(code: string, pairId: string, pepper: string): string {
   const key = hkdfSync('sha256', Buffer.from(pepper, 'base64'), '', 'pairing-code', 32);
   return createHmac('sha256', Buffer.from(key)).update(`${pairId}:${code}`).digest('hex');
 }
 
-/** True if the code belongs to the pairing. `hash` is from its row. `code` is normalized, or null if malformed. */
+/** True if the code belongs to the pairing. `hash` is the stored hash of that pairing. `code` is normalized, or null if malformed. */
 export function isCode(code: string | null, hash: string, pairId: string, pepper: string): boolean {
   return code !== null && isSame(hashCode(code, pairId, pepper), hash);
 }

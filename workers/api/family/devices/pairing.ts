@@ -31,7 +31,7 @@ const OPEN_MAX = 20;
 /** Maximum length of a device name, in code points. */
 const NAME_MAX = 64;
 
-/** A pairing with its code in plain text, which is returned once and never stored. '' if the pairing already has its device. */
+/** A pairing with its code in plain text, which is returned once and never stored. The code is '' if a device has already been paired. */
 export type Opened = { row: PairingRow; code: string };
 
 /** Opens a pairing for a child (S36). Its id has 128 random bits and is valid for 7 days, its code for 15 minutes. */
@@ -68,7 +68,10 @@ function makeRoom(call: CallContext): void {
   }
 }
 
-/** Returns an open pairing with a new code (A134). A paired one is returned unchanged, without a code. */
+/**
+ * Creates a new code for an open pairing (A134). Returns an already used pairing unchanged, without a code.
+ * @throws Refusal 410 for an unknown or expired pairing
+ */
 export function renewCode(call: CallContext, pairId: string): Opened {
   const row = findPairing(call.sql, pairId);
   if (row === null || row.expires_at <= call.now) throw outsideAccount();
@@ -81,15 +84,15 @@ export function renewCode(call: CallContext, pairId: string): Opened {
   return { row: renewed, code };
 }
 
-/** Returns the device's own names, cleaned like names that parents enter, because pages show both. */
+/** Returns the device's make and model, cleaned like names that parents enter, because pages show both. */
 function namesOf({ make, model, model_name }: EnrolBody): Pick<StoredDevice, 'make' | 'model' | 'model_name'> {
   return { make: cleanName(make), model: cleanName(model), model_name: cleanName(model_name) };
 }
 
 /**
- * Enrolls a device (S61). The nonce is bound to the pairing: the same one gets the same answer again, any other one gets `already_paired`
- * and no secret. A code must be the current one. A device that reported its management removed gets back its name, children and app list,
- * and its old row is retired (D09). `requireRoom` checks the plan's limit again, with the number of other devices.
+ * Enrolls a device (S61). A repeated request with the same nonce gets the same answer. Another nonce gets `already_paired` and no secret. A
+ * code must be the current one. A device whose management was removed gets back its name, children and app list. Its old row is retired
+ * (D09). `requireRoom` checks the plan's limit again, given the number of other devices.
  * @throws Refusal already_paired, code (expired or unknown pairing), or that of the limit
  */
 export function completePairing(

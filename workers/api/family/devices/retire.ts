@@ -5,15 +5,15 @@ import { putDevice, removeAppReport, removeLocations, type StoredDevice } from '
 import { settleUsed } from '../store/used.queries';
 
 /**
- * Removes a device (A88). Cancels its open commands and saves an `unmanage` command, which is confirmed when the device next calls and gets
- * 410. `successorId` is the new id of the same hardware, if it was paired again.
+ * Removes a device (A88). Cancels its open commands and saves an `unmanage` command. The command is confirmed when the device next sends a
+ * request and gets a 410. `successorId` is the new id of the same hardware, if it was paired again.
  */
 export function retireDevice(call: CallContext, device: StoredDevice, successorId?: string): void {
   for (const open of listOpenCommands(call.sql, device.id)) endCommand(call.sql, open, 'cancelled', call.now);
   settleUsed(call.sql, device.id);
   putDevice(call.sql, {
     ...device,
-    // Keeps the row so that the device still gets an answer, but without data about its users and locations.
+    // The row stays so that the device still gets an answer. Data about its users and locations is removed.
     udid: '',
     fcm_token: null,
     childIds: [],

@@ -84,7 +84,7 @@ describe('granularity', () => {
     expect((await parent.call(putGranularity, input)).replaced).toEqual({ [GAME]: 'A', constructor: 'N' });
   });
 
-  test('sends every device of the child a new policy, but not when nothing changes', async () => {
+  test('sends every device of the child a new policy, but only when something changes', async () => {
     const { parent, id, agents } = await newFamilyAt(MONDAY, { devices: 2 });
     const [first, second] = agents;
     if (first === undefined || second === undefined) throw new Error('two devices');
@@ -106,7 +106,7 @@ describe('granularity', () => {
     expect(await settings()).toEqual(before);
   });
 
-  test('refuses invalid settings by field name without any change', async () => {
+  test('refuses invalid settings, names the field and changes nothing', async () => {
     const { parent, id } = await newFamilyAt(MONDAY);
     const other = await newChild(parent, 'Ben');
     const theirs = await addSchedule(parent, other.user_id, 'apps');
@@ -135,7 +135,7 @@ describe('granularity', () => {
     expect((await put(parent, id, { web_filter: { allow: [...hosts, ...hosts] } })).web_filter.allow).toEqual(hosts);
   });
 
-  test('refuses children of other families, and answers a stale change with the current settings', async () => {
+  test('refuses children of other families, and answers an outdated change with the current settings', async () => {
     const { parent, id, now } = await newFamilyAt(MONDAY);
     const stranger = await newFamily('premium_monthly');
     for (const userId of [stranger.child.user_id, 'nobody']) {
@@ -168,7 +168,7 @@ describe('granularity', () => {
     expect(await schedules()).toEqual({ [GAME]: [two] });
   });
 
-  test('limits the total size of app settings and changes nothing beyond it', async () => {
+  test('refuses app settings above the size limit and changes nothing', async () => {
     const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
     const put = (round: number) => {
       const apps = Array.from({ length: 1500 }, (_, index) => [`com.example.${round}.${index}.${'y'.repeat(200)}`, 'N']);

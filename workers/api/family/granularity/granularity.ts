@@ -17,7 +17,7 @@ import { planOf } from '../subscription/plan-of';
 import { mergeGranularity } from './merge';
 import { storeGranularity } from './store-granularity';
 
-/** App rules, restrictions and web filter of each child (S46, A64). Every plan can read them, because they belong to the parent. */
+/** App rules, restrictions and web filter of each child (S46, A64). Parents can read them with every plan, because it is their data. */
 export const granularity = new Hono<FamilyApp>()
   .get(
     '/',
@@ -49,7 +49,7 @@ export const granularity = new Hono<FamilyApp>()
     }),
   );
 
-/** Returns the previous app rules of a change, for an undo. */
+/** Returns the app rules from before a change, so that it can be undone. */
 function replacedBy(
   { app_directives: before }: GranularityContentWire,
   { app_directives = {} }: GranularityPatch,

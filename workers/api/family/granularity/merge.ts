@@ -7,15 +7,15 @@ import type { GranularityContentWire, GranularityPatch } from '#app/wire/granula
 
 type Given<T> = Readonly<Record<string, T>>;
 
-/** Maximum number of apps per setting and child. No device has more, and rows have a size limit. */
+/** Maximum number of apps per setting and child. Real devices have fewer, and a row has a size limit. */
 const APPS_MAX = 2000;
 const UNCOUNTED_MAX = 500;
-/** 2000 apps with a limit and a rule each take half of this. */
+/** Maximum size of a child's settings. 2000 apps with a limit and a rule each need half of it. */
 const CONTENT_BYTES = 500_000;
 
 /**
- * Returns the settings after a change, merged key by key and without defaults (3.9.2, A64). `rules` are the child's. Checks only the given
- * values, because stored ones may predate the checks.
+ * Returns the settings after a change, merged key by key and without defaults (3.9.2, A64). `rules` are the child's rules. Checks only the
+ * given values, because stored values may be older than the checks.
  * @throws Refusal 400 naming the field
  */
 export function mergeGranularity(before: GranularityContentWire, patch: GranularityPatch, rules: Array<Rule>): GranularityContentWire {
@@ -39,7 +39,10 @@ export function mergeGranularity(before: GranularityContentWire, patch: Granular
   return after;
 }
 
-/** Limits the total size, because the settings are in one row and every device reads them. */
+/**
+ * Limits the total size, because one row stores the settings and every device reads them.
+ * @throws Refusal 400 `too_large`
+ */
 function requireSmall(content: GranularityContentWire): void {
   if (Buffer.byteLength(JSON.stringify(content)) <= CONTENT_BYTES) return;
   throw invalid(`A child’s app settings can have at most ${CONTENT_BYTES} bytes`, { patch: 'too_large' });
@@ -62,7 +65,10 @@ function mergeApps<T>(field: string, before: Given<T>, given: Given<T | null>): 
   return merged;
 }
 
-/** @throws Refusal 400 for a rule on the child app, because blocking it would end the device's management */
+/**
+ * Checks that no rule is for the child app, because blocking it would end the device's management.
+ * @throws Refusal 400
+ */
 function requireNotGuard<T>(field: string, given: Given<T | null>): void {
   if (!Object.hasOwn(given, CHILD_APP_ID) || given[CHILD_APP_ID] === null) return;
   const name = `${field}.${CHILD_APP_ID}`;

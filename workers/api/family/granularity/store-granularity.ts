@@ -4,7 +4,7 @@ import { updateVersionNotices } from '../notifications/notify';
 import { type ChildRow, findChild, granularityOf } from '../store/child.queries';
 import { setGranularity } from './granularity.queries';
 
-/** Removes a deleted schedule from all apps. The caller sends the new policy. */
+/** Removes a deleted schedule from all apps. The caller must send the new policy. */
 export function leaveSchedule(call: CallContext, childId: string, ruleId: string): void {
   const child = findChild(call.sql, childId);
   if (child === null) return;
@@ -15,7 +15,7 @@ export function leaveSchedule(call: CallContext, childId: string, ruleId: string
   storeGranularity(call, child, { ...before, app_schedules: Object.fromEntries(left.filter(([, ids]) => ids.length > 0)) });
 }
 
-/** Stores app settings, records the change and updates notifications. The caller sends the policy. */
+/** Stores app settings, records the change and updates notifications. The caller must send the new policy. */
 export function storeGranularity(call: CallContext, child: ChildRow, content: GranularityContentWire): void {
   setGranularity(call.sql, child.id, content, Math.max(call.now, child.granularity_at + 1));
   call.recordChange('granularity', child.id, { childId: child.id });

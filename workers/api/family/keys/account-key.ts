@@ -13,12 +13,12 @@ import { findKey, type KeyRow, markKey, putKey } from '../store/key.queries';
 
 const LEAST_BITS = 3072;
 const EXPONENT = 65_537n;
-/** What S14 stages is committed within this time, or not at all. */
+/** Time in which an envelope staged by S14 must be committed. */
 export const STAGED_LIFE_MS = 10 * 60_000;
 
 /**
  * Checks a sent key (A133): RSA of at least 3072 bits, canonical base64 of its SPKI, named by its SHA-1. The envelope must contain only
- * known copies, including the one for the account's login scheme. The server can't check what is sealed inside (KEYS-016).
+ * known copies, including one for the account's login scheme. The server can't check the sealed content (KEYS-016).
  * @throws Refusal 400 naming the field
  */
 export function requireSoundKey(sent: AcctkeyWire, scheme: AccountRow['login_scheme']): void {
@@ -35,7 +35,7 @@ function isStrongKey(der: Buffer): boolean {
   try {
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
     const { modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {};
-    // A noncanonical encoding of the same key would have a second name.
+    // A noncanonical encoding would give the same key a second id.
     const isCanonical = key.export({ format: 'der', type: 'spki' }).equals(der);
     return isCanonical && key.asymmetricKeyType === 'rsa' && modulusLength >= LEAST_BITS && publicExponent === EXPONENT;
   } catch {
@@ -43,7 +43,7 @@ function isStrongKey(der: Buffer): boolean {
   }
 }
 
-/** Returns the envelope, or null if the text contains anything else. */
+/** Returns the envelope, or null if the text is anything else. */
 function readEnvelope(text: string): Envelope | null {
   try {
     const envelope = parseEnvelope(text);
@@ -60,7 +60,7 @@ export function recoveryOnly(encPriv: string): string | null {
 }
 
 /**
- * Returns the earlier envelope, with the recovery copy of the later one if it has none. An invalid earlier envelope is returned unchanged.
+ * Returns the earlier envelope. If it has no recovery copy, adds that of the later envelope. Returns an invalid earlier envelope unchanged.
  */
 export function withLaterRecovery(earlier: string, later: string): string {
   const copies = readEnvelope(earlier)?.copies;
@@ -69,15 +69,15 @@ export function withLaterRecovery(earlier: string, later: string): string {
   return added.length === 0 ? earlier : JSON.stringify({ v: 1, copies: [...copies, ...added] });
 }
 
-/** True if this is the account's authKey. Never true for a legacy account, whose verifier is of a password as typed. */
+/** True if this is the account's authKey. Never true for a legacy account, whose verifier is made from the typed password. */
 export function isLoginSecret(call: CallContext, account: AccountRow, secret: string): boolean {
   const verifier = verifierOf(secret, account.password_salt, call.env.PASSWORD_PEPPER);
   return account.login_scheme === 'password' && account.is_legacy === 0 && isSame(verifier, account.password_verifier);
 }
 
 /**
- * True if the secret may access the key (S13): the passphrase with single sign-on, else the login's authKey. While the envelope still needs
- * an earlier password, that one is accepted too.
+ * True if the secret may access the key (S13): the passphrase with single sign-on, otherwise the login's authKey. Also accepts an earlier
+ * password while the envelope still needs it.
  */
 export function isKeySecret(call: CallContext, account: AccountRow, key: KeyRow | null, secret: string): boolean {
   const salt = key?.secret_salt ?? 'none';
@@ -91,15 +91,15 @@ export function passphraseVerifier(call: CallContext, secret: string): Pick<KeyR
   return { secret_salt: salt, secret_verifier: verifierOf(secret, salt, call.env.PASSWORD_PEPPER) };
 }
 
-/** Returns the verifier of a staged envelope's secret, compared when S05 or S06 commits it. */
+/** Returns the verifier for the secret of a staged envelope. It is checked when S05 or S06 commits the envelope. */
 export function stagedVerifier(call: CallContext, keyId: string, secret: string): string {
   return verifierOf(secret, `staged:${keyId}`, call.env.PASSWORD_PEPPER);
 }
 
 /**
- * Updates the key in the transaction of a login change (S05, S06). Commits the envelope staged for this password. Without one, keeps the
- * old envelope, flags it and stores the verifier of its password. `before` is the account before the change.
- * @throws Refusal 400 if `sent` is not what was staged
+ * Updates the key in the transaction of a login change (S05, S06). Commits the envelope that was staged for this password. Without a staged
+ * envelope, flags the old one and stores the verifier of its password. `before` is the account before the change.
+ * @throws Refusal 400 if `sent` is not the staged envelope
  */
 export function followLogin(call: CallContext, before: AccountRow, authKey: string, sent: AcctkeyWire | undefined): void {
   const staged = requireStaged(call, authKey, sent);
@@ -138,19 +138,19 @@ export function markKeyLost(call: CallContext): void {
   markKey(call.sql, 'needs_reset', call.now);
 }
 
-/** True if the key and its envelope are equal. */
+/** True if the sent key and its envelope equal the stored ones. */
 export function isEqual(sent: AcctkeyWire, key: Pick<KeyRow, 'key_id' | 'key' | 'enc_priv'>): boolean {
   return isSameKey(sent, key) && sent.enc_priv === key.enc_priv;
 }
 
-/** True if label and key are equal. Equal labels alone are not enough, because SHA-1 is only a label (A128). */
+/** True if key id and key are equal. An equal id is not enough, because it is only a SHA-1 (A128). */
 export function isSameKey(sent: AcctkeyWire, key: Pick<KeyRow, 'key_id' | 'key'>): boolean {
   return sent.key_id === key.key_id && sent.key === key.key;
 }
 
 /**
- * Sends every device a policy with the new key (S15). It changes no state, so parents don't wait for it. A pending change is carried by the
- * newer policy.
+ * Sends every device a policy with the new key (S15). The key changes no displayed state, so parents don't wait for it. The new policy
+ * includes a pending change.
  */
 export function sendKeyToDevices(call: CallContext): void {
   for (const device of listDevices(call.sql)) {

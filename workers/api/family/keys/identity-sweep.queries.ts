@@ -1,11 +1,11 @@
 import { STAGED_LIFE_MS } from './account-key';
 
-/** The cookie of a browser not seen for this long has expired (A132). */
+/** Time after which the cookie of an unused browser has expired (A132). */
 const KNOWN_KEPT_MS = 400 * 24 * 60 * 60_000;
-/** The longest window in which attempts are counted. */
+/** Longest period over which attempts are counted. */
 const TRIED_KEPT_MS = 60 * 60_000;
 
-/** Deletes expired links, counted attempts, staged envelopes and browsers. Returns true if some remain. */
+/** Deletes expired links, counted attempts, staged envelopes and known browsers. Returns true if links, attempts or envelopes remain. */
 export function dropExpired(sql: SqlStorage, now: number): boolean {
   sql.exec('DELETE FROM reset_token WHERE expires_at <= ?', now);
   sql.exec('DELETE FROM email_undo WHERE expires_at <= ?', now);

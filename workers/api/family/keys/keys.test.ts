@@ -22,7 +22,7 @@ function stored(acctkey: AcctkeyWire) {
   return { status: 200, body: { acctkey } };
 }
 
-/** Creates an account with a key and returns its login secret. */
+/** Creates an account with a key. Returns its login secret. */
 async function withKey(acctkey = accountKey()) {
   const parent = await Parent.signUp(send);
   const secret = authKey(parent.email);
@@ -30,7 +30,7 @@ async function withKey(acctkey = accountKey()) {
   return { parent, secret, acctkey };
 }
 
-/** Turns the account into a single sign-on account. The API itself creates none without a provider. */
+/** Turns the account into a single sign-on account, because the API can't create one without a provider. */
 function turnIntoSso(parent: Parent): Promise<void> {
   return runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
     storage.sql.exec("UPDATE account SET login_scheme = 'sso', sso_type = 'google', sso_issuer = 'https://i', sso_subject = 's'");
@@ -52,7 +52,7 @@ describe('keys', () => {
     expect(await exchange(parent, 'retrieve', { secret: wrong })).toEqual(INVALID);
   });
 
-  test('records the requester, who must belong to the account', async () => {
+  test('records the requester, and refuses one outside the account', async () => {
     const { parent, acctkey, secret } = await withKey();
     const stranger = await Parent.signUp(send);
     expect(await readRows(parent.accountId, 'SELECT requested_by FROM account_key')).toEqual([{ requested_by: parent.userId }]);
@@ -102,13 +102,13 @@ describe('keys', () => {
     for (const change of wrongs) {
       expect(await exchange(parent, 'register', { ...good, secret, ...change }), JSON.stringify(change)).toMatchObject({ status: 400 });
     }
-    // The same bytes in another spelling: line breaks are not allowed in base64 here.
+    // The same bytes in another encoding: base64 must not contain line breaks here.
     expect(await exchange(parent, 'register', { ...good, key: `${good.key}\n`, secret })).toMatchObject({ status: 400 });
     for (const type of ['foo', 'Register', '']) expect(await exchange(parent, type, { ...good, secret })).toMatchObject({ status: 400 });
     expect((await parent.call(getAccount)).acctkey_state).toBe('none');
   });
 
-  test('refuses all four requests after five wrong secrets in 15 minutes, even with the right one', async () => {
+  test('refuses every request type after five wrong secrets in 15 minutes, even with the right secret', async () => {
     const { parent, secret, acctkey } = await withKey();
     const now = Date.now() + 1000;
     await stopClock(now, parent);
@@ -140,7 +140,7 @@ describe('keys', () => {
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(95);
   });
 
-  test('refuses another key, even one with the same key id, for an account that has one', async () => {
+  test('refuses a different key, even with the same key id, for an account that already has a key', async () => {
     const { parent, secret, acctkey } = await withKey();
     expect(await exchange(parent, 'register', { ...accountKey('second'), secret })).toMatchObject(REFUSED);
     expect(await exchange(parent, 'changepw', { ...accountKey('second'), secret, new_secret: wrong })).toMatchObject(REFUSED);
@@ -148,7 +148,7 @@ describe('keys', () => {
     expect(await exchange(parent, 'register', { ...acctkey, secret })).toMatchObject(REFUSED);
   });
 
-  test('changes nothing for the same key, and clears the flags when a re-wrap replaces the envelope', async () => {
+  test('changes nothing for the same envelope, and clears the flags when a new envelope replaces it', async () => {
     const { parent, secret, acctkey } = await withKey();
     const before = await readRows(parent.accountId, 'SELECT * FROM account_key');
     expect(await exchange(parent, 'register', { ...acctkey, secret })).toEqual(stored(acctkey));
@@ -161,7 +161,7 @@ describe('keys', () => {
     }
   });
 
-  test('returns a staged lock, but does not use it, and deletes it later', async () => {
+  test('returns a staged envelope without using it, and deletes it after its time limit', async () => {
     const { parent, secret, acctkey } = await withKey();
     const now = Date.now() + 1000;
     await stopClock(now, parent);
@@ -214,13 +214,13 @@ describe('keys', () => {
     await exchange(parent, 'register', { ...accountKey(), secret });
     expect(await status()).toEqual(before);
     expect((await agent.policy()).schedule_ts).toBeGreaterThan(version);
-    // The newer policy includes the pending change, which stays pending.
+    // The newer policy includes the pending change, so the status stays pending.
     await parent.call(createRule, { query: { user_id: child.user_id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
     await exchange(parent, 'reset', { ...accountKey('second'), secret, new_secret: secret });
     expect(await status()).toEqual({ view: 'pending', command: 'block' });
   });
 
-  test('replaces the key without a secret after a password reset, and keeps nothing without a recovery copy', async () => {
+  test('replaces the key without the old secret after a password reset, and stores no old key without a recovery copy', async () => {
     const { parent, secret } = await withKey();
     await change(parent, "UPDATE account_key SET state = 'needs_reset'");
     const fresh = accountKey('second');
@@ -254,7 +254,7 @@ describe('keys', () => {
     expect(JSON.stringify(rows)).not.toContain(second);
   });
 
-  test('replaces a forgotten passphrase only for a session that has just logged in at the provider', async () => {
+  test('replaces a forgotten passphrase only if the session has just logged in through the provider', async () => {
     const parent = await Parent.signUp(send);
     await turnIntoSso(parent);
     const [first, second] = [authKey('passphrase one'), authKey('passphrase two')];
@@ -271,7 +271,7 @@ describe('keys', () => {
     expect(await exchange(parent, 'retrieve', { secret: first })).toEqual(stored(anew));
   });
 
-  test('accepts a recent login instead of the passphrase only if both secrets are the new one', async () => {
+  test('accepts a recent login instead of the old passphrase only if both sent secrets are the new passphrase', async () => {
     const parent = await Parent.signUp(send);
     await turnIntoSso(parent);
     const [first, second, third] = [authKey('passphrase one'), authKey('passphrase two'), authKey('passphrase three')];
@@ -279,7 +279,7 @@ describe('keys', () => {
     await exchange(parent, 'register', { ...lockedWith('a'), secret: first });
     const changed = lockedWith('b');
     expect(await exchange(parent, 'register', { ...changed, secret: first, new_secret: second })).toEqual(stored(changed));
-    // A recovery code that another tab made before the change would restore the old lock.
+    // A recovery code that another tab created before the change would restore the old lock.
     expect(await exchange(parent, 'register', { ...lockedWith('draft'), secret: first })).toEqual(INVALID);
     expect(await exchange(parent, 'register', { ...lockedWith('c'), secret: first, new_secret: third })).toEqual(INVALID);
     expect(await exchange(parent, 'reset', { ...lockedWith('d', 'second'), secret: first, new_secret: third })).toEqual(INVALID);
@@ -289,14 +289,14 @@ describe('keys', () => {
     expect(await exchange(parent, 'retrieve', { secret: second })).toEqual(stored(withCode));
   });
 
-  test('does not restore the old lock by a recovery code made before a password change', async () => {
+  test('does not restore the old lock through a recovery code created before a password change', async () => {
     const { parent, secret } = await withKey();
     const draft = accountKey('first', envelope('draft', ['password', 'recovery']));
     await change(parent, "UPDATE account SET password_verifier = 'of another password'");
     expect(await exchange(parent, 'register', { ...draft, secret })).toEqual(INVALID);
   });
 
-  test('lets a legacy account register and re-lock a key without changing its login', async () => {
+  test('registers and re-locks the key of a legacy account without changing its login', async () => {
     const parent = await Parent.signUp(send);
     await change(parent, "UPDATE account SET is_legacy = 1, password_verifier = 'of a password as typed'");
     const acctkey = accountKey();

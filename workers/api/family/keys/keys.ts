@@ -27,8 +27,8 @@ type Args<Type extends KeyExchangeBody['request_type']> = Extract<KeyExchangeBod
 const INVALID: KeyExchangeAnswer = { status: 'invalid' };
 
 /**
- * Requests for the account's key (S12 to S15). A wrong secret gets an answer and counts; five wrong ones block all of these requests for a
- * while.
+ * Requests for the account's key (S12 to S15). A wrong secret gets the answer `invalid`. Five wrong secrets block all of these requests for
+ * 15 minutes.
  */
 export const keys = new Hono<FamilyApp>().post(
   '/',
@@ -59,7 +59,7 @@ function exchange(call: CallContext, account: AccountRow, key: KeyRow | null, bo
 }
 
 /**
- * Stores the first key, or a new lock for the existing one (S12).
+ * Stores the first key, or a new lock for the existing key (S12).
  * @throws Refusal 400 for an invalid key, 410 for a different one
  */
 function register(call: CallContext, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.register'>): KeyExchangeAnswer {
@@ -71,15 +71,15 @@ function register(call: CallContext, account: AccountRow, key: KeyRow | null, ar
     if (key !== null && !isKeySecret(call, account, key, args.secret) && !hasForgotten(call, args)) return INVALID;
     return store(call, args, key, passphraseVerifier(call, locking));
   }
-  // A legacy account's verifier is of the password as typed, so no derived secret matches it or may replace it. Changing the password makes
-  // the account modern (S05, S08), and the client then registers the key again.
+  // A legacy account's verifier is made from the typed password, so no derived secret can match or replace it. A password change makes the
+  // account modern (S05, S08). The client then registers the key again.
   const isRight = isKeySecret(call, account, key, args.secret) && isLoginSecret(call, account, locking);
   if (!isRight && account.is_legacy === 0) return INVALID;
   return store(call, args, key, { secret_salt: null, secret_verifier: null });
 }
 
 /**
- * Stages a new lock, which the password change commits (S14).
+ * Stages a new lock, which a change of the password or address commits (S14).
  * @throws Refusal 400, 410
  */
 function stage(call: CallContext, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.changepw'>): KeyExchangeAnswer {
@@ -118,15 +118,15 @@ function reset(call: CallContext, account: AccountRow, key: KeyRow | null, args:
 }
 
 /**
- * True if the browser sends the new passphrase in place of the old one, and the provider vouched for this session within ten minutes. A
- * forgotten passphrase can't be reset by mail, so a recent login replaces it; an older, possibly stolen session can't. Anybody who keeps
- * the lock or sends another old secret must know the right one. Otherwise a change in another tab could be undone.
+ * True if both secrets are the new passphrase and the session logged in through the provider within ten minutes. The recent login replaces
+ * a forgotten passphrase, which can't be reset by email. An older session may be stolen. Two equal secrets are required so that another tab
+ * can't undo a change with the old passphrase.
  */
 function hasForgotten(call: CallContext, { secret, new_secret }: { secret?: string; new_secret?: string }): boolean {
   return new_secret !== undefined && new_secret === secret && hasJustLoggedIn(call);
 }
 
-/** Stores the sent key as the account's key. `before` is the same key under its earlier lock. */
+/** Stores the sent key as the account's key. `before` is the same key with its earlier lock, or null for a new key. */
 function store(
   call: CallContext,
   sent: AcctkeyWire & { requested_by: string },
@@ -153,7 +153,7 @@ function store(
 }
 
 /**
- * Checks the requester, who is recorded: this session or a member of the account (KEYS-012).
+ * Checks the requester's id, which is recorded: it must be this session or a user of the account (KEYS-012).
  * @throws Refusal 410
  */
 function requireOwnRequester(call: CallContext, id: string): void {

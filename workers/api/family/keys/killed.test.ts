@@ -13,7 +13,7 @@ import type { ApiEnv } from '#workers/api/env';
 
 const env = bindings as unknown as ApiEnv;
 
-/** What a browser derives from one password: the authKey for the server and the password lock for the account key. */
+/** What a browser derives from a password: the authKey for the server and the lock of the account key. */
 type Secret = { authKey: string; lock: { kind: 'password'; salt: Uint8Array<ArrayBuffer>; key: Uint8Array<ArrayBuffer> } };
 
 function secretOf(name: string): Secret {
@@ -21,7 +21,7 @@ function secretOf(name: string): Secret {
   return { authKey: authKey(name), lock: { kind: 'password', salt: bytes(), key: bytes() } };
 }
 
-/** Creates an account whose key its password opens. Returns the private key, which only the browser knows. */
+/** Creates an account with a key that its password unlocks. Returns the private key, which only the browser knows. */
 async function parentWithKey() {
   const parent = await Parent.signUp(send);
   const old = secretOf(parent.email);
@@ -36,7 +36,7 @@ async function parentWithKey() {
   return { parent, old, pkcs8, lock };
 }
 
-/** Returns whether the account's key opens with the secret, or null if the secret can't log in. */
+/** Returns whether the secret unlocks the account's key, or null if the secret can't log in. */
 async function opensWith(email: string, secret: Secret, pkcs8: Uint8Array<ArrayBuffer>): Promise<boolean | null> {
   const parent = await Parent.signIn(send, email, undefined, secret.authKey).catch(() => null);
   if (parent === null) return null;
@@ -60,9 +60,9 @@ async function signedOnly(parent: Parent, body: object): Promise<Request> {
   return request;
 }
 
-describe('killed', () => {
+describe('login change', () => {
   test.each(['password', 'address'] as const)(
-    'leaves one secret that logs in and opens the key when a change of the %s is killed after any step (S05, S06, S14)',
+    'leaves one secret that logs in and unlocks the key after changing the %s is killed at any step (S05, S06, S14)',
     async (what) => {
       const { parent, old, pkcs8, lock } = await parentWithKey();
       const next = secretOf('the next');

@@ -6,10 +6,9 @@ import { recoveryOnly, sendKeyToDevices, withLaterRecovery } from './account-key
 const UNSTAGED = { staged_enc_priv: null, staged_verifier: null, staged_at: null } as const;
 
 /**
- * Restores the account key from before an address change, with its state and copies (A145). If it had no recovery copy, a recovery copy
- * added later to the same key stays: it grants no permissions, and its creator had the key unlocked. A key created since then is replaced,
- * and its recovery copy is kept (S15). If there was no key before, a later key stays but needs a reset: screenshots may be encrypted with
- * it, but the old password never locked it.
+ * Restores the account key from before an address change, with its state and copies (A145). Keeps a recovery copy that was added later to
+ * the same key. Replaces a key created since then, but keeps its recovery copy (S15). If there was no key before, a later key stays but
+ * needs a reset: screenshots may be encrypted with it, but the old password never locked it.
  */
 export function restoreKey(call: CallContext, undo: UndoRow): void {
   const key = findKey(call.sql);
@@ -31,7 +30,7 @@ function putBack(call: CallContext, before: KeyRow, key: KeyRow | null): void {
   sendKeyToDevices(call);
 }
 
-/** Returns the earlier key. Rows older than `key_json` store only its envelope, which fits the current key if the ids match. */
+/** Returns the earlier key, or null. Rows older than `key_json` store only its envelope, which fits the current key if the ids match. */
 function keyOf({ key_json, key_id, enc_priv }: UndoRow, key: KeyRow | null): KeyRow | null {
   if (key_json !== null) return JSON.parse(key_json);
   if (key === null || enc_priv === null || key.key_id !== key_id) return null;

@@ -69,7 +69,7 @@ describe('announcements', () => {
     expect(await readRows(parent.accountId, `SELECT id FROM notice WHERE occurrence = ${NINE}`)).toEqual([]);
   });
 
-  test('lists an announcement until its day and its block are over, and removes its action when the block ends', async () => {
+  test('lists an announcement until its day and its block end, and removes its action when the block ends', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     const window = { type: 'temporal', rule_name: 'Homework', days: EVERY_DAY, suspended: false, recurring: true } as const;
     await parent.call(createRule, { query: { user_id: id }, body: { ...window, time_duration: '15:00PT120M' } });
@@ -102,7 +102,7 @@ describe('announcements', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('is written in each of the eight languages and no other', async () => {
+  test('writes an announcement in each of the eight languages and in no other', async () => {
     const { parent } = await announcedFamily();
     const titles = new Map<string, string>();
     for (const locale of LANGUAGES) {
@@ -144,7 +144,7 @@ describe('announcements', () => {
     ['the child is removed', ({ parent, id }) => parent.call(removeUser, { query: { user_id: id } })],
     ['its device is removed', ({ parent, agent }) => parent.call(removeDevice, { body: { device_id: agent.deviceId } })],
     [
-      'its device is given to another child',
+      'its device is moved to another child',
       async ({ parent, agent }) => {
         const { user_id } = await newChild(parent, 'Ben');
         await parent.call(updateDevice, { body: { device_id: agent.deviceId, users: [user_id] } });
@@ -217,13 +217,13 @@ describe('announcements', () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     await stopClock(NINE - 14 * MINUTE, parent, agent);
     await switchBedtime(parent, id);
-    // The child's clock still rings before nine.
+    // The end of this pause makes the child's clock ring before nine.
     await parent.raw('POST', '/command', { command: 'pause', action: 'pause', duration: 'PT5M', user_id: id });
     await stopClock(NINE, parent, agent);
     expect(await list(parent)).toEqual([]);
   });
 
-  test('announces on a late alarm only what has not begun', async () => {
+  test('announces only blocks that have not begun when the alarm is late', async () => {
     const late = await newFamilyAt(MONDAY);
     await switchBedtime(late.parent, late.id);
     await jumpTo(NINE - MINUTE, late.parent, late.agent);

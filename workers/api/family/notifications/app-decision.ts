@@ -1,7 +1,7 @@
 import type { CallContext } from '../core/call-context';
 import { findChild, granularityOf } from '../store/child.queries';
 
-/** True if a parent has set anything for the app, so there is nothing left to ask. Also true for a removed child. */
+/** True if a parent has set anything for the app, so the notification needs no action. Also true for a removed child. */
 export function isAppDecided(call: CallContext, childId: string, bundleId: string): boolean {
   const child = findChild(call.sql, childId);
   if (child === null) return true;

@@ -14,7 +14,7 @@ const NAMED_PER_DAY = 20;
 const DAY_MS = 24 * 60 * 60_000;
 /** Maximum number of app ids in a combined notification, to keep its row small. */
 const COMBINED_IDS_MAX = 200;
-/** An app that comes back within this time counts as never removed, because some systems reinstall apps to update them. */
+/** Time within which a reinstalled app is treated as never removed, because some systems update apps by reinstalling them. */
 export const REINSTALL_MS = DAY_MS;
 
 type NamedApp = Pick<StoredApp, 'bundle_id' | 'name'>;
@@ -23,11 +23,12 @@ type AppNotice = StoredNotice & { facts: AppFacts };
 
 /**
  * Announces new apps of a report: five by name, the others in one combined notification per day (APPS-036). Skips an app already announced
- * to the same children for another device, because decisions apply per child. A dismissed but undecided notification still counts while one
- * of their devices has the app. An app announced for this device before is newly installed, so a new notification replaces the old one.
+ * to the same children on another device, because decisions apply per child. This includes a notification dismissed without a decision,
+ * while one of their devices has the app. An app announced for this device before was reinstalled, so a new notification replaces the old
+ * one.
  */
 export function raiseNewApps(call: CallContext, device: StoredDevice, apps: ReadonlyArray<NamedApp>): void {
-  // Most lists contain no new apps. Then no notification is read.
+  // Most reports contain no new apps, so this saves reading the notifications.
   if (apps.length === 0) return;
   const about = { occurrence: call.now, child_id: userOf(device) };
   const notices = listAppNotices(call);
@@ -39,17 +40,17 @@ export function raiseNewApps(call: CallContext, device: StoredDevice, apps: Read
   const others = notices.filter((notice) => isElsewhere(notice) && isForUsers(notice) && isStillAnnounced(call, notice, device.id));
   const announced = new Set(others.map(({ facts }) => facts.bundleId));
   const unannounced = apps.filter(({ bundle_id }) => !announced.has(bundle_id));
-  // Includes withdrawn ones, so that removing and reinstalling apps doesn't raise the limit.
+  // Includes withdrawn notifications, so that removing and reinstalling apps doesn't raise the limit.
   const today = own.filter(({ at }) => at > call.now - DAY_MS);
   const room = Math.min(NAMED_PER_REPORT, Math.max(0, NAMED_PER_DAY - today.filter(({ facts }) => facts.bundleId !== null).length));
-  // If only one app would be left over, it is named too, because a combined notification takes as much space.
+  // A single remaining app is named too, because a combined notification would take as much space.
   const named = room > 0 && unannounced.length <= room + 1 ? unannounced : unannounced.slice(0, room);
   for (const { bundle_id, name } of named) {
     for (const notice of own) if (notice.facts.bundleId === bundle_id) setNoticeActive(call, notice, false);
     const facts = { ...ONE_APP, deviceId: device.id, bundleId: bundle_id, appName: toName({ bundle_id, name }) };
     raiseNotice(call, { ...about, subject_id: subjectOf(device, bundle_id), facts });
   }
-  // Apps that were in a combined notification and are announced again now.
+  // Apps announced again now are removed from earlier combined notifications.
   for (const notice of own) {
     const { bundleIds } = notice.facts;
     if (bundleIds.some((id) => ids.has(id)))
@@ -65,7 +66,7 @@ export function raiseNewApps(call: CallContext, device: StoredDevice, apps: Read
   }
   setNoticeFacts(call, combined, withMore(combined.withdrawn_at === null ? combined.facts : { ...combined.facts, ...NONE }, rest));
   setNoticeActive(call, combined, true);
-  // There is more now than the parent has read.
+  // The notification has new content, so it becomes unread.
   setDetails(call.sql, combined.id, { read_at: null, shown_at: null, hidden: 0 });
 }
 
@@ -78,7 +79,7 @@ function withMore(facts: AppFacts, rest: Array<NamedApp>): AppFacts {
   return { ...facts, ...countOf(facts.others + rest.length, rest[0]), bundleIds: ids.slice(0, COMBINED_IDS_MAX), beyond };
 }
 
-/** A single app is shown by its name. */
+/** Returns the number of other apps. A single app is shown by its name. */
 function countOf(others: number, first: NamedApp | undefined): Pick<AppFacts, 'others' | 'appName'> {
   return { others, appName: others === 1 && first !== undefined ? toName(first) : '' };
 }
@@ -87,7 +88,7 @@ function toName({ bundle_id, name }: NamedApp): string {
   return cleanName(name) || bundle_id;
 }
 
-/** Updates combined notifications to the apps still present, and withdraws those without any. */
+/** Updates combined notifications to the apps that are still installed. Withdraws those without any such app. */
 export function updateCombinedNotices(call: CallContext, device: StoredDevice, present: ReadonlyMap<string, NamedApp>): void {
   for (const notice of listAppNotices(call)) {
     const { deviceId, bundleIds, beyond } = notice.facts;
@@ -99,7 +100,7 @@ export function updateCombinedNotices(call: CallContext, device: StoredDevice, p
 }
 
 /**
- * Moves the notifications of removed apps to another device of the same children that has the app, or withdraws them if there is none.
+ * Moves the notifications of removed apps to another device of the same children that has the app. Withdraws them if there is none.
  * Dismissed notifications stay unchanged.
  */
 export function withdrawAppNotices(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
@@ -111,7 +112,7 @@ export function withdrawAppNotices(call: CallContext, device: StoredDevice, bund
   }
 }
 
-/** Restores the notifications of apps that came back quickly, unless a newer one has replaced them. */
+/** Restores the notifications of apps that were reinstalled quickly, unless a newer notification has replaced them. */
 export function restoreAppNotices(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
   if (bundleIds.length === 0) return;
   const isForUsers = isAboutAll(call, usersOfNotice({ child_id: userOf(device) }, device));
@@ -130,9 +131,9 @@ export function restoreAppNotices(call: CallContext, device: StoredDevice, bundl
 }
 
 /**
- * Updates app notifications after the users of a device changed. For children who no longer use the device, the notification moves to
- * another of their devices that has the app, and the current users get a new notification. Without such a device, the notification stays
- * with this device. Nobody gets the same notification twice.
+ * Updates app notifications after the users of a device changed. For children who no longer use it, a notification moves to another of
+ * their devices with the app. The current users then get a new notification. Without such a device, the notification stays with this one.
+ * Nobody gets the same notification twice.
  */
 export function updateAppUsers(call: CallContext, before: StoredDevice, after: StoredDevice): void {
   const hasLeft = (childId: string) => !after.childIds.includes(childId);
@@ -187,7 +188,7 @@ export function moveToNewDevice(call: CallContext, former: StoredDevice, device:
   }
 }
 
-/** Moves the notification to another device of the same children that has the app, or withdraws it. */
+/** Moves the notification to another device of the same children that has the app. Withdraws it if there is none. */
 export function moveOrWithdrawNotice(call: CallContext, notice: AppNotice, device: StoredDevice): void {
   const other = findDeviceWithApp(call, notice.facts.bundleId, usersOfNotice(notice, device), device.id);
   if (other === null) setNoticeActive(call, notice, false);
@@ -218,8 +219,8 @@ function findDeviceWithApp(call: CallContext, bundleId: string | null, users: Ar
 }
 
 /**
- * True unless the notification was dismissed without a decision and the app has been away from all the children's devices. Ignores the
- * device `exceptId`, which has just got the app.
+ * True if the notification still announces its app. False if it was dismissed without a decision and none of the children's devices has the
+ * app. Ignores the device `exceptId`, where the app was just installed.
  */
 function isStillAnnounced(call: CallContext, notice: AppNotice, exceptId: string | null = null): boolean {
   const { deviceId, bundleId } = notice.facts;
@@ -238,7 +239,7 @@ function listAppNotices(call: CallContext): Array<AppNotice> {
   return listNoticesOfType(call.sql, 'app_installed', call.now - LISTED_MS).filter(isAppNotice);
 }
 
-/** Returns a test whether a notification is about all of these children. */
+/** Returns a function that is true for a notification about all of these children. */
 function isAboutAll(call: CallContext, users: Array<string>): (notice: AppNotice) => boolean {
   return (notice) => {
     const told = usersOfNotice(notice, findDevice(call.sql, notice.facts.deviceId, true));

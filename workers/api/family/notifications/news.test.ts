@@ -22,8 +22,8 @@ async function verify(email: string, mails: number): Promise<void> {
   expect((await send(new Request(`${API}/account_verification${linkOf(mail).search}`))).status).toBe(200);
 }
 
-describe('news', () => {
-  test('asks a new account to confirm its address until it has, and again after a change', async () => {
+describe('account and report notifications', () => {
+  test('asks an account to confirm its address until it has done so, and again after an address change', async () => {
     const parent = await Parent.signUp(send);
     const [notice, ...others] = await everything(parent, 'de');
     expect(others).toEqual([]);
@@ -56,11 +56,11 @@ describe('news', () => {
     return agent.report('allowed', { versions: { os_version: '14', app_version } });
   }
 
-  test('reports an Android device that is too old for the settings once per version, until it is updated', async () => {
+  test('raises one update notification per version for an outdated Android device, until it is updated', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     await reportVersion(agent, '6.0');
     expect(await types(parent)).toEqual([]);
-    // Settings that work since 4.2, or only on an iPhone, require no newer version.
+    // Settings that have worked since 4.2, or only on an iPhone, require no newer version.
     const elsewhere = {
       app_directives: { 'com.example.game': 'N' },
       app_limits: { 'com.example.video': 3600 },
@@ -96,7 +96,7 @@ describe('news', () => {
     await reportVersion(agent, '4.1');
     const needed = async () => (await list(parent)).map(({ content }) => content.list_subtitle);
     expect(await needed()).toEqual(['Mia · version 4.1, needs 4.2']);
-    // A higher requirement shows with the next report, a lower one immediately.
+    // The notification shows a higher requirement after the next report, and a lower one immediately.
     await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval: 'N' } } } });
     expect(await needed()).toEqual(['Mia · version 4.1, needs 4.2']);
     await reportVersion(agent, '4.1');
@@ -111,7 +111,7 @@ describe('news', () => {
     expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'android_update_required'")).toHaveLength(3);
   });
 
-  test('withdraws the update notification when no setting needs a newer version, or the device changes hands', async () => {
+  test('withdraws the update notification when no setting needs a newer version, or the device gets other users', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     const limit = (allowAppRemoval: 'N' | 'S') =>
       parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval } } } });
@@ -152,7 +152,7 @@ describe('news', () => {
     }
   });
 
-  test('isolates right-to-left names, and marks a child’s time when it differs from the parent’s', async () => {
+  test('isolates right-to-left names, and adds the zone to a child’s time if it differs from the parent’s', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     const rename = async (user_name: string, time_zone: string) => {
       const user = await parent.call(listUsers, { query: { user_id: id } });
@@ -168,7 +168,7 @@ describe('news', () => {
       list_datetime: expect.stringMatching(/Monday, November 16.*9:00\sPM \(Japan Standard Time\)$/),
     });
     expect((await list(parent, 'de'))[0]?.content.list_datetime).toMatch(/21:00 \(Japan.*\)$/);
-    // Another zone name with the same clock time as at home.
+    // This zone has another name but the same clock time as the parent's.
     await rename('נועה', 'Europe/Vienna');
     expect((await list(parent))[0]?.content.list_datetime).toMatch(/1:00\sPM$/);
   });
@@ -196,7 +196,7 @@ describe('news', () => {
     expect(await parent.call(updateNotices, { body })).toMatchObject([{ type: 'xyz', details: { hidden: true } }]);
   });
 
-  test.each(LANGUAGES)('provides every placeholder value in %s', (language) => {
+  test.each(LANGUAGES)('uses only known placeholders in %s', (language) => {
     const known = ['app', 'device', 'child', 'count', 'from', 'version', 'needed', 'email'];
     for (const text of Object.values(REPORT_NOTICE_TEXTS[language])) {
       const gaps = Object.values(text).flatMap((pattern) => [...pattern.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));

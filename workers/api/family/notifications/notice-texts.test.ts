@@ -20,7 +20,7 @@ describe('writeNotice', () => {
     ['es', 1, 'Hora de dormir empieza a las 2:00 para Mia'],
     ['pt-br', 0, 'Hora de dormir começa à 01:00 para Mia'],
     ['zh-cn', 0, 'Mia 的“就寝时间”将于 01:00 开始'],
-  ] as const)('writes in %s, %i hours after midnight UTC: «%s»', (language, hours, title) => {
+  ] as const)('formats the time in %s, %i hours after midnight UTC, as «%s»', (language, hours, title) => {
     const notice = {
       id: 'n',
       subject_id: 'mia',

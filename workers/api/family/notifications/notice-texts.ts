@@ -31,7 +31,10 @@ type About = {
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 const MOMENT = { weekday: 'long', day: 'numeric', month: 'long', ...TIME } as const;
 
-/** Returns the texts of a notification in a language. Times are in the child's zone (A71), with its name if the parent's clock differs. */
+/**
+ * Returns the texts of a notification in the language of `locale`. Times are in the child's zone (A71), with its name if the parent's clock
+ * differs.
+ */
 export function writeNotice(notice: StoredNotice, locale: string, about: About): Content {
   const language = toLanguage(locale) ?? DEFAULT_LANGUAGE;
   const { childId, child, device, email, timeZone, homeZone } = about;
@@ -90,7 +93,7 @@ export function writeNotice(notice: StoredNotice, locale: string, about: About):
   }
 }
 
-/** Returns the app's name as pages show it: from the catalog, else from the device. */
+/** Returns the app's name as pages show it: from the catalog, or else from the device. */
 function nameOfApp(
   { bundleId, bundleIds, appName }: Extract<StoredNotice['facts'], { type: 'app_installed' }>,
   language: Language,
@@ -109,7 +112,7 @@ function fillText(text: NoticeText, values: Record<string, string>, href: string
       pattern.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => isolateName(values[name] ?? whole)),
       language,
     );
-  // Without a child's name, the text before the dot is empty.
+  // If the child has no name, the text before the dot is empty.
   const subtitle = write(text.subtitle).replace(/^ · /, '');
   return {
     list_title: write(text.title),
@@ -121,7 +124,7 @@ function fillText(text: NoticeText, values: Record<string, string>, href: string
   };
 }
 
-/** Returns «21:00» or «Monday, 16 November, 21:00» in the region's format, with the zone's name if the clock at home differs. */
+/** Returns «21:00» or «Monday, 16 November, 21:00» in the region's format. Adds the zone's name if the clock in `homeZone` differs. */
 function formatIn(zone: string, homeZone: string, locale: string, options: Intl.DateTimeFormatOptions, at: number): string {
   const region = toLocale(locale) ?? locale;
   const write = (timeZone: string) => writeInstant(at, timeZone, region, options);

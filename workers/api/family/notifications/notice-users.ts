@@ -7,8 +7,8 @@ export function userOf({ childIds, report: { activeChildId } }: StoredDevice): s
 }
 
 /**
- * Returns the ids of the children a notification is about. A notification about a device follows it: its own child while that child uses
- * the device, else the active child or all users.
+ * Returns the ids of the children a notification is about: its own child while that child uses the device. Otherwise the active child, or
+ * all users of the device if the active child is unknown.
  */
 export function usersOfNotice({ child_id }: Pick<StoredNotice, 'child_id'>, device: StoredDevice | null): Array<string> {
   if (device === null || device.retired_at !== null) return child_id === '' ? [] : [child_id];

@@ -1,16 +1,18 @@
 import type { Language } from '#app/domain/language';
 
-/** `{{child}}`, `{{device}}`, `{{rule}}` are names; `{{from}}` and `{{until}}` are times, with weekday and date if not on the same day. */
+/**
+ * `{{child}}`, `{{device}}` and `{{rule}}` are names. `{{from}}` and `{{until}}` are times, with weekday and date unless on the same day.
+ */
 export type NoticeText = { title: string; subtitle: string; body: string; action: string };
 
-/** `advice` follows the body until the block is over. */
+/** `advice` is appended to the body until the block is over. */
 type Announcement = NoticeText & { advice: string };
 
 type NoticeWords = {
   /** The name of the default schedule, if the parent has not renamed it. */
   bedtime: string;
   coming: Announcement;
-  /** The same without a known end. */
+  /** Announces a block without a known end. */
   coming_open: Announcement;
   pairing: NoticeText;
   silent: NoticeText;

@@ -7,8 +7,8 @@ import { dueAt, jumpTo, newFamilyAt } from '#tests/clients/clock';
 import { openDevice } from '#tests/clients/socket';
 import { newChild, readEverything, readRows, send, stopClock } from '#tests/clients/worker';
 
-describe('notice', () => {
-  test('reminds of an unfinished pairing after a day, once, until it is finished', async () => {
+describe('reminders and notification list', () => {
+  test('reminds of an unfinished pairing once, after a day, until the pairing is finished', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     const pairing = await parent.call(createPairing, { body: { user_id: id, os: 'iOS' } });
     await stopClock(now + DAY - 1, parent, agent);
@@ -29,7 +29,7 @@ describe('notice', () => {
     expect(await list(parent)).toEqual([]);
   });
 
-  test('ends the reminders of earlier pairings for the same child when a device is paired, but no others', async () => {
+  test('withdraws the reminders of earlier pairings for the same child when a device is paired, but no others', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     const { user_id: ben } = await newChild(parent, 'Ben');
     const open = (user_id: string) => parent.call(createPairing, { body: { user_id, os: 'iOS' } });
@@ -69,7 +69,7 @@ describe('notice', () => {
     expect(await list(parent)).toEqual([]);
   });
 
-  test('reports a device that is silent for two days once per silence', async () => {
+  test('raises one notification per silence for a device that is silent for two days', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     await agent.report('allowed');
     await stopClock(now + 2 * DAY - 1, parent, agent);
@@ -86,7 +86,7 @@ describe('notice', () => {
     expect(notice?.content.detail_subtitle).toMatch(/^Mia · last reported Monday, November 16.*1:00\sPM$/);
     await stopClock(now + 6 * DAY, parent, agent);
     expect(await list(parent)).toEqual([notice]);
-    // Like a device that is back online, it polls before it reports.
+    // The device polls before it reports, as after being back online.
     await agent.commands();
     await agent.report('allowed');
     expect(await list(parent)).toEqual([]);
@@ -97,7 +97,7 @@ describe('notice', () => {
     expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'device_not_seen'")).toHaveLength(2);
   });
 
-  test('never reports a device that reports daily, and checks it only every two days', async () => {
+  test('raises no silence notification for a device that reports daily, and checks it only every two days', async () => {
     const { parent, now, agent } = await newFamilyAt(MONDAY);
     for (let day = 1; day <= 5; day++) {
       await stopClock(now + day * DAY, parent, agent);
@@ -107,7 +107,7 @@ describe('notice', () => {
     expect(Date.parse((await dueAt(parent, 'silence', agent.deviceId)) ?? '')).toBeGreaterThan(now + 5 * DAY);
   });
 
-  test('does not report a device that only pings on its socket', async () => {
+  test('raises no silence notification for a device that only pings on its socket', async () => {
     const { parent, now, agent } = await newFamilyAt(MONDAY);
     const { opened } = await openDevice(agent);
     await stopClock(now + 3 * DAY, parent, agent);
@@ -117,7 +117,7 @@ describe('notice', () => {
     await vi.waitFor(async () => expect(await types(parent)).toEqual(['device_not_seen']));
   });
 
-  test('does not report a removed or unmanaged device', async () => {
+  test('raises no silence notification for a removed or unmanaged device', async () => {
     const { parent, now, agents } = await newFamilyAt(MONDAY, { devices: 2 });
     const [removed, unmanaged] = agents;
     if (removed === undefined || unmanaged === undefined) throw new Error('two devices');
@@ -128,7 +128,7 @@ describe('notice', () => {
     expect(await dueAt(parent, 'silence', removed.deviceId)).toBe(null);
   });
 
-  test('withdraws the notification of a removed device', async () => {
+  test('withdraws the silence notification of a removed device', async () => {
     const { parent, now, agent } = await newFamilyAt(MONDAY);
     await stopClock(now + 2 * DAY, parent, agent);
     expect(await types(parent)).toEqual(['device_not_seen']);
@@ -136,7 +136,7 @@ describe('notice', () => {
     expect(await list(parent)).toEqual([]);
   });
 
-  test('lists the most urgent first, then the newest', async () => {
+  test('lists the most urgent notifications first, then the newest', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     await parent.call(createPairing, { body: { user_id: id, os: 'iOS' } });
     const apps = ['Words', 'Chess', 'Video'].map((name) => ({ bundle_id: name, name, version: '1' }));
@@ -149,7 +149,7 @@ describe('notice', () => {
     expect(told).toEqual(['device_not_seen', 'Video', 'Chess', 'pairing_reminder']);
   });
 
-  test('stores what a parent does with a notification and changes nothing else', async () => {
+  test('stores that a parent has read or dismissed a notification, and changes nothing else', async () => {
     const { parent, agent } = await announcedFamily();
     const [notice] = await list(parent);
     if (notice === undefined) throw new Error('no notice');
@@ -183,7 +183,7 @@ describe('notice', () => {
     expect(await put({ hidden: false })).toMatchObject([{ details: { hidden: true } }]);
   });
 
-  test('refuses the whole update for one wrong id or shape', async () => {
+  test('refuses the whole update if one id is wrong or one entry malformed', async () => {
     const { parent } = await announcedFamily();
     const other = await announcedFamily();
     const [mine] = await list(parent);

@@ -15,7 +15,7 @@ import { aboutNotice } from './notice-state';
 import { writeNotice } from './notice-texts';
 import { usersOfNotice } from './notice-users';
 
-/** Lists notifications and stores what the parent does with them (S47). */
+/** Lists notifications and stores whether the parent has read or dismissed them (S47). */
 export const notices = new Hono<FamilyApp>()
   .get(
     '/',
@@ -49,19 +49,19 @@ export const notices = new Hono<FamilyApp>()
     }),
   );
 
-/** @throws Refusal if the account has no such notification */
+/** @throws Refusal if the account has no notification with this id */
 function requireNotice(call: CallContext, id: string): StoredNotice {
   const notice = findNotice(call.sql, id);
   if (notice === null) throw outsideAccount();
   return notice;
 }
 
-/** Returns the requested language and region, else the account's. */
+/** Returns the requested language and region, or else the account's. */
 function localeFor(call: CallContext, locale: string | undefined): string {
   return toLocale(locale ?? '') ?? toLocale(getAccount(call.sql).locale) ?? momentLocale;
 }
 
-/** Limits a time sent by the browser, whose clock may be ahead. */
+/** Returns the given time, but at most the current one, because the browser's clock may be ahead. Null stays null. */
 function noLaterThanNow(call: CallContext, at: number | null): number | null {
   return at === null ? null : Math.min(at, call.now);
 }
@@ -102,7 +102,7 @@ function toWire(call: CallContext, notice: StoredNotice, locale: string): Notice
   };
 }
 
-/** Returns the names as pages show them, which distinguishes children with the same name. */
+/** Returns the names as pages show them. Children with the same name get distinct names. */
 function toNames(call: CallContext, users: Array<ChildRow>): Array<string> {
   const children = disambiguateNames(listChildren(call.sql));
   return users.map(({ id, name }) => children.find((one) => one.id === id)?.name ?? name);

@@ -29,15 +29,15 @@ import { isAppNotice, moveOrWithdrawNotice, updateAppUsers } from './new-apps';
 import { raiseNotice, setNoticeActive, setNoticeFacts } from './notice-state';
 import { userOf } from './notice-users';
 
-/** An unfinished pairing gets a reminder after this (S62). */
+/** Time after which an unfinished pairing gets a reminder (S62). */
 const REMIND_AFTER_MS = 24 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** A device silent for this long is reported (S62, A16). */
+/** Time after which a silent device is reported to the parent (S62, A16). */
 const SILENT_AFTER_MS = 2 * 24 * 60 * 60_000;
 
 /**
- * Announces a scheduled block that begins within 15 minutes, once per occurrence (RULE-036). Not if the schedule was changed within that
- * time, because the parent knows. Not without a managed device, because nothing is blocked.
+ * Announces a scheduled block that begins within 15 minutes, once per occurrence (RULE-036). Skips a schedule that was changed within that
+ * time, because the parent knows. Skips a child without a managed device, because nothing is blocked.
  */
 export function raiseAnnouncement(call: CallContext, { child, statusInput }: ResolvedChild): void {
   const coming = findComingBlock(statusInput, call.now);
@@ -57,8 +57,8 @@ function toAnnouncement({ schedule, until }: ComingBlock): NoticeFacts {
 }
 
 /**
- * Withdraws announcements of blocks that will not happen. Restores and updates announcements of blocks that will. Hints the browsers if a
- * block began or ended after `since`, because its announcement then counts as read or loses its action.
+ * Withdraws announcements of blocks that will not happen. Restores and updates the others. Hints the browsers if an announced block began
+ * or ended after `since`: the announcement then becomes read or loses its action.
  */
 export function updateAnnouncements(call: CallContext, { child, statusInput }: ResolvedChild, since = call.now): void {
   const notices = listNoticesAbout(call.sql, 'upcoming_block_announce', child.id, since - DAY_MS);
@@ -75,7 +75,7 @@ export function updateAnnouncements(call: CallContext, { child, statusInput }: R
   }
 }
 
-/** Withdraws the announcements of children who have lost devices and have no managed one left. */
+/** Withdraws the announcements of those children who have no managed device anymore. */
 function withdrawAnnouncements(call: CallContext, childIds: Array<string>): void {
   for (const childId of childIds) {
     if (hasManagedDevice(call, childId)) continue;
@@ -88,7 +88,7 @@ export function schedulePairingReminder(call: CallContext, pairing: PairingRow):
   call.setDue('pairing-reminder', pairing.id, pairing.created_at + REMIND_AFTER_MS);
 }
 
-/** Raises the reminder of an unfinished pairing, once (S62). */
+/** Raises the reminder of an unfinished pairing (S62). Does nothing if the pairing is finished or expired, or its child removed. */
 export function raisePairingReminder(call: CallContext, pairId: string): void {
   const pairing = findPairing(call.sql, pairId);
   if (pairing === null || pairing.device_id !== null || pairing.expires_at <= call.now) return;
@@ -114,13 +114,13 @@ export function withdrawReminders(call: CallContext, pairing: PairingRow): void 
   }
 }
 
-/** Starts to watch for the device's silence. Withdraws the notification of an earlier silence. */
+/** Starts watching for silence of the device. Withdraws the notification of an earlier silence. */
 export function watchForSilence(call: CallContext, deviceId: string): void {
   call.setDue('silence', deviceId, call.now + SILENT_AFTER_MS);
   for (const notice of listNoticesAbout(call.sql, 'device_not_seen', deviceId)) setNoticeActive(call, notice, false);
 }
 
-/** Reports a device that has been silent for two days, once. Its next report starts the watch again. */
+/** Raises one notification for a device that has been silent for two days. The device's next report starts the watch again. */
 export function raiseSilence(call: CallContext, deviceId: string): void {
   const device = findDevice(call.sql, deviceId);
   if (device === null || device.report.managementRemovedAt !== null) return;
@@ -134,7 +134,8 @@ export function raiseSilence(call: CallContext, deviceId: string): void {
 }
 
 /**
- * Stops watching a removed device and withdraws its notifications. That of a new app moves to another device of the child that has the app.
+ * Stops watching a removed device and withdraws its notifications. An app notification moves to another device of the child that has the
+ * app.
  */
 export function withdrawDeviceNotices(call: CallContext, device: StoredDevice): void {
   call.cancelDue('silence', device.id);
@@ -146,8 +147,8 @@ export function withdrawDeviceNotices(call: CallContext, device: StoredDevice): 
 }
 
 /**
- * Reports an Android device that is too old for the settings, once per app version. Withdraws the notification once the device is new
- * enough (NOTI-021).
+ * Raises the update notification of an Android device that is too old for the settings, once per app version. Withdraws it once the device
+ * is new enough (NOTI-021).
  */
 export function updateVersionNotice(call: CallContext, device: StoredDevice, report: DeviceReport): void {
   const needed = requiredVersion(call, device, report);
@@ -163,13 +164,14 @@ export function updateVersionNotice(call: CallContext, device: StoredDevice, rep
   }
 }
 
-/** Withdraws or lowers update notifications of the child's devices after settings require less (NOTI-021). */
+/** Withdraws or lowers the update notifications of the child's devices after a change of settings (NOTI-021). */
 export function updateVersionNotices(call: CallContext, childId: string): void {
   for (const device of listDevicesOfChild(call.sql, childId)) withdrawObsoleteVersions(call, device);
 }
 
 /**
- * Updates notifications after the users of a device changed. They follow the device, and app notifications go to the children concerned.
+ * Updates notifications after the users of a device changed. Most of them follow the device. App notifications go to the children they
+ * concern.
  */
 export function updateNoticeUsers(call: CallContext, before: StoredDevice, device: StoredDevice): void {
   updateAppUsers(call, before, device);
@@ -179,8 +181,8 @@ export function updateNoticeUsers(call: CallContext, before: StoredDevice, devic
 }
 
 /**
- * Withdraws or lowers update notifications if less is required than before. A higher requirement is reported with the device's next report
- * (S62).
+ * Withdraws or lowers update notifications if the required version is lower than before. A higher requirement shows after the device's next
+ * report (S62).
  */
 function withdrawObsoleteVersions(call: CallContext, device: StoredDevice): void {
   const needed = requiredVersion(call, device, device.report);
@@ -202,8 +204,8 @@ function withdrawVersions(call: CallContext, device: StoredDevice, wanted: strin
 }
 
 /**
- * Raises the notification about an unverified address until it is verified. For a `new` address it starts again, even if it was dismissed
- * (S03, S06).
+ * Raises the notification about an unverified address, or withdraws it for a verified one. For a `new` address it starts again, even if it
+ * was dismissed (S03, S06).
  */
 export function updateVerificationNotice(call: CallContext, address: 'same' | 'new' = 'same'): void {
   const { account_id, email, email_verified_at } = getAccount(call.sql);

@@ -4,13 +4,13 @@ import type { NoticeText } from './notice-words';
 /** Placeholders: `{{app}}`, `{{device}}` and `{{child}}` are names, `{{count}}` is at least two, `{{from}}` is a time. */
 type ReportNoticeWords = {
   app: NoticeText;
-  /** The new apps of a day beyond those announced by name. */
+  /** Announces the new apps of a day that were not announced by name. */
   apps: NoticeText;
-  /** Replaces both bodies if the plan has neither screen time nor app rules. */
+  /** Replaces the bodies of `app` and `apps` if the plan has neither screen time nor app rules. */
   plain: { app: string; apps: string };
   update: NoticeText;
   verify: NoticeText;
-  /** A type of notification unknown to this version. */
+  /** Text for a notification type that this version doesn't know. */
   other: NoticeText;
 };
 

@@ -6,8 +6,8 @@ import { DAY, list, MONDAY } from '#tests/clients/announced-family';
 import { newFamilyAt } from '#tests/clients/clock';
 import { newChild, newDevice, stopClock } from '#tests/clients/worker';
 
-describe('shared device', () => {
-  test('names all users of a device without a known user, and asks until each is decided', async () => {
+describe('notifications of a shared device', () => {
+  test('names all users of a device without a known user, and offers an action until each has a decision', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     const sibling = await newChild(parent, 'Ben');
     await parent.call(updateDevice, { body: { device_id: agent.deviceId, users: [id, sibling.user_id] } });
@@ -30,7 +30,7 @@ describe('shared device', () => {
     expect(await named()).toEqual(['Mia']);
   });
 
-  /** Creates two devices of Mia and optionally one of Ben, each with one app in its first list. */
+  /** Creates two devices of Mia and `bens` devices of Ben, each with one app in its first list. */
   async function withApps({ bens = 0 } = {}) {
     const family = await newFamilyAt(MONDAY, { devices: 2 });
     const [phone, tablet] = family.agents;
@@ -50,7 +50,7 @@ describe('shared device', () => {
     return { ...family, phone, tablet, own, ben, has, give, asked };
   }
 
-  test('keeps a child’s question on its other device when a device is given away, and asks the new child', async () => {
+  test('moves an app notification to the child’s other device when a device changes users, and notifies the new child', async () => {
     const { parent, id, now, ben, phone, tablet, has, give, asked } = await withApps();
     await has(phone, 'Poker', 'Chess');
     await has(tablet, 'Poker');
@@ -69,7 +69,7 @@ describe('shared device', () => {
     expect(await asked()).toEqual([{ bundle_id: 'Poker', user_ids: [id], device_id: tablet.deviceId }]);
   });
 
-  test('moves the question of a child who leaves a shared device to its other device, and asks the remaining child there', async () => {
+  test('moves the app notification of a child who leaves a shared device, and notifies the remaining child there', async () => {
     const { id, ben, phone, tablet, has, give, asked } = await withApps();
     await give(phone, id, ben);
     await has(phone, 'Poker');
@@ -82,7 +82,7 @@ describe('shared device', () => {
     expect(told).toContainEqual({ bundle_id: 'Poker', user_ids: [ben], device_id: phone.deviceId });
   });
 
-  test('does not ask again about an app on a device received from another child', async () => {
+  test('does not announce a known app again on a device received from another child', async () => {
     const { ben, phone, own, has, give, asked } = await withApps({ bens: 1 });
     await has(phone, 'Poker');
     await has(own, 'Poker');
@@ -91,7 +91,7 @@ describe('shared device', () => {
     expect(await asked()).toEqual([{ bundle_id: 'Poker', user_ids: [ben], device_id: own.deviceId }]);
   });
 
-  test('does not pass notifications about a removed child’s own device to the other users of a shared one', async () => {
+  test('does not pass notifications about a removed child’s own device to the users of a shared device', async () => {
     const { parent, id, ben, phone, tablet, has, give, asked } = await withApps();
     await give(tablet, id, ben);
     await has(phone, 'Poker');
@@ -102,7 +102,7 @@ describe('shared device', () => {
     expect(await asked()).toEqual(before.map((one) => ({ ...one, user_ids: [ben] })));
   });
 
-  test('moves notifications with their device, whether or not it reports its active child', async () => {
+  test('moves notifications with their device, whether or not the device reports its active child', async () => {
     const { parent, id, now, agents } = await newFamilyAt(MONDAY, { devices: 2 });
     const [named, unnamed] = agents;
     if (named === undefined || unnamed === undefined) throw new Error('two devices');

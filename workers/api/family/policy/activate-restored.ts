@@ -6,8 +6,8 @@ import { armChild } from './clock';
 import { propagateTo } from './propagate';
 
 /**
- * Starts a restored family. Its devices may have a newer policy than the export, and its browsers may know later changes. So every device
- * gets a new policy, and change numbers continue above all earlier ones.
+ * Activates a restored family. Its devices may have newer policies than the export, and its browsers may know later changes. So every
+ * device gets a new policy, and change numbers continue above all earlier ones.
  */
 export function activateRestored(call: CallContext): void {
   raiseAuditSeq(call.sql);

@@ -34,7 +34,7 @@ describe('applyPlan', () => {
     expect(await agent.commands()).toMatchObject([{ kind: 'policy' }]);
     expect(await policy()).toMatchObject({ allowance_enabled: false, granularity: null });
     expect(await state()).toBe('allowed');
-    // No active setting needs another version.
+    // No active setting needs a newer version of the child app.
     expect(await types(parent)).toEqual([]);
     const refused = await parent.raw('PUT', '/granularity_by_user', { user_id: id, patch: { app_limits: { 'com.example.game': 600 } } });
     expect(refused).toMatchObject({ status: 403, body: { errors: { code: 410 } } });

@@ -6,7 +6,7 @@ import { forgetPlan } from '../subscription/plan-of';
 import { putOwnedSku } from '../subscription/sku.queries';
 import { propagate } from './propagate';
 
-/** Gives the account a plan and schedules its expiry. */
+/** Changes the account's plan and schedules its expiry. */
 export function applyPlan(call: CallContext, sku: OwnedSkuWire): void {
   putOwnedSku(call.sql, sku);
   forgetPlan(call);
@@ -17,7 +17,7 @@ export function applyPlan(call: CallContext, sku: OwnedSkuWire): void {
 
 /**
  * Applies a change of plans. Children with an allowance or app rules get a new policy, because a policy contains only what the plan allows.
- * Limits of an ended plan no longer apply, but stay stored.
+ * Settings that the new plan doesn't include stay stored.
  */
 export function applyPlanChange(call: CallContext, sku: string): void {
   call.recordChange('subscription', sku);

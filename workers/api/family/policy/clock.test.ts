@@ -23,7 +23,7 @@ async function boundaries(parent: Parent): Promise<Array<string>> {
   return (await listClockChanges(parent)).filter(([, kind]) => kind === 'block_status').map(([at]) => at);
 }
 
-describe('clock', () => {
+describe('a child’s clock', () => {
   // Bedtime from 21:00 to 05:00 on the child's clock (A117). The expected UTC instants are worked out by hand.
   test.each<[name: string, zone: string, from: string, days: number, expected: Array<string>]>([
     [
@@ -75,7 +75,7 @@ describe('clock', () => {
     expect(await boundaries(parent)).toEqual(expected);
   });
 
-  test('hints browsers, wakes devices and sets the next instant when Bedtime begins', async () => {
+  test('hints browsers, wakes devices and sets the next event when Bedtime begins', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T19:50:00Z');
     await switchBedtime(parent, id);
     await agent.ack(await agent.commands(), 'allowed');
@@ -86,7 +86,7 @@ describe('clock', () => {
     const server_time = Date.parse('2026-11-16T20:00:00Z');
     expect(await device?.hear('policy')).toEqual({ v: 1, type: 'policy', schedule_ts: agent.scheduleTs, server_time });
     expect(await browser.hear('block_status')).toMatchObject({ user_id: id });
-    // This block ends before the next one is announced.
+    // Bedtime ends before the next announcement is due.
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T04:00:00.000Z');
     await agent.report('blocked');
     const [status] = await parent.call(getBlockStatus, { query: { user_id: id } });
@@ -125,7 +125,7 @@ describe('clock', () => {
     expect(await stateOf(parent, id)).toBe('blocked');
   });
 
-  test('does nothing more when an alarm rings twice', async () => {
+  test('does nothing when an alarm rings a second time', async () => {
     const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     const nine = Date.parse('2026-11-16T20:00:00Z');
@@ -139,12 +139,12 @@ describe('clock', () => {
     expect(await boundaries(parent)).toEqual([new Date(nine).toISOString()]);
   });
 
-  test('reports only the current difference, once, when an alarm is days late', async () => {
+  test('reports only the difference to the current state, once, when an alarm is days late', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await jumpTo(now + 3 * DAY, parent, agent);
     await ring(parent);
-    // Noon again: three nights have passed, and the state is the same.
+    // It is noon again. Three nights have passed, so the state is unchanged.
     expect(await boundaries(parent)).toEqual([]);
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-19T19:45:00.000Z');
     await jumpTo(now + 5 * DAY + 10 * HOUR, parent, agent);
@@ -154,7 +154,7 @@ describe('clock', () => {
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-22T04:00:00.000Z');
   });
 
-  test('does each of several late things once', async () => {
+  test('handles each of several overdue events once', async () => {
     const { parent, id, now } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'grant', expiry: now + HOUR } });
@@ -169,7 +169,7 @@ describe('clock', () => {
     expect(await boundaries(parent)).toEqual([at]);
   });
 
-  test("makes up for a lost alarm at a device's next report", async () => {
+  test('handles an event whose alarm was lost at the device’s next report', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await agent.ack(await agent.commands(), 'allowed');
@@ -193,7 +193,7 @@ describe('clock', () => {
     await jumpTo(Date.parse('2026-11-16T19:10:00Z'), parent, agent);
     const browser = await openBrowser(parent);
     browser.news();
-    // The device has not noticed yet.
+    // The device has not noticed the clock change yet.
     await agent.report('blocked');
     await browser.hear('block_status');
     expect(await stateOf(parent, id)).toBe('allowed');
@@ -222,7 +222,7 @@ describe('clock', () => {
     expect((await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'upcoming_block_announce'")).length).toBe(1);
   });
 
-  test('checks a child without coming changes again after a week, and writes nothing before', async () => {
+  test('checks a child without upcoming changes again after a week, and writes nothing before', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     const week = new Date(now + 7 * DAY).toISOString();
     expect(await dueAt(parent, 'boundary', id)).toBe(week);
@@ -259,7 +259,7 @@ describe('clock', () => {
     expect(await dueAt(parent, 'boundary', id)).toBe(null);
   });
 
-  test('keeps the clock through an eviction', async () => {
+  test('keeps the due instant through an eviction', async () => {
     const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await evictDurableObject(familyOf(parent.accountId));
@@ -267,7 +267,7 @@ describe('clock', () => {
     expect(await boundaries(parent)).toEqual(['2026-11-16T20:00:00.000Z']);
   });
 
-  /** Reverts everything that the second and later migrations added to a family. */
+  /** Removes everything from a family that the second and later migrations added. */
   function takeClocks(parent: Parent): Promise<void> {
     const given = MIGRATIONS.slice(1).join('\n');
     const tables = [...given.matchAll(/CREATE TABLE (\w+)/g)].map(([, table]) => table);
@@ -281,7 +281,7 @@ describe('clock', () => {
     });
   }
 
-  test('gives clocks to a family from before they existed', async () => {
+  test('sets the clocks of a family that is older than clocks', async () => {
     const { parent, id, agent, now } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await takeClocks(parent);
@@ -291,11 +291,11 @@ describe('clock', () => {
     expect(await dueAt(parent, 'silence', agent.deviceId)).toBe(new Date(now + 2 * DAY).toISOString());
   });
 
-  test('starts these clocks without a request', async () => {
+  test('sets the clocks of such a family without a request', async () => {
     const { parent, child } = await newFamily();
     await takeClocks(parent);
     await evictDurableObject(familyOf(parent.accountId));
-    // Reading the object is enough; its alarm does the rest.
+    // Reading the object's rows is enough. Its alarm does the rest.
     await vi.waitFor(
       async () => expect(Date.parse((await dueAt(parent, 'boundary', child.user_id)) ?? '')).toBeGreaterThan(Date.now()),
       10_000,
@@ -303,7 +303,7 @@ describe('clock', () => {
   });
 
   test('updates policy, clock and announcements when the zone changes during a block', async () => {
-    // 15 minutes before nine in Berlin, which is 14:45 in New York: Bedtime is announced.
+    // 20:45 in Berlin is 14:45 in New York. Bedtime at 21:00 is announced in Berlin.
     const { parent, id, agents } = await newFamilyAt('2026-11-16T12:00:00Z', { devices: 2 });
     await switchBedtime(parent, id);
     const announced = Date.parse('2026-11-16T19:45:00Z');
@@ -319,7 +319,7 @@ describe('clock', () => {
     const policies = () => Promise.all(agents.map(async (agent) => (await agent.policy()).schedule_ts));
     await move('America/New_York');
     expect(await notices()).toEqual([{ occurrence: nine, withdrawn_at: announced }]);
-    // The next event is the announcement there.
+    // The next event is the announcement at 20:45 in New York.
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T01:45:00.000Z');
     await move('Europe/Berlin');
     expect(await notices(), 'it comes after all').toEqual([{ occurrence: nine, withdrawn_at: null }]);

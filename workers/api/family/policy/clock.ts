@@ -8,13 +8,13 @@ import { listDevicesOfChild, type StoredDevice } from '../store/device.queries';
 import { findDue } from '../store/due.queries';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A child without coming changes is checked again after this. The resolution looks 8 days ahead (A119). */
+/** Time after which a child without upcoming changes is checked again. The resolution looks 8 days ahead (A119). */
 const ASK_AGAIN_MS = 7 * DAY_MS;
 
 /**
- * Sets the child's clock to its next event: a change of state, the end of a pause, midnight while an allowance is on, or an announcement.
- * Called wherever the next event may have changed; writes only if it has. An overdue clock rings immediately, because its alarm may have
- * been lost. Returns true if the clock was moved.
+ * Sets the child's clock to its next event: a change of state, the end of a pause, midnight with an allowance, or an announcement. Call it
+ * wherever the next event may have changed. Handles an overdue event immediately, because its alarm may have been lost. Returns true if the
+ * clock was moved.
  */
 export function armChild(call: CallContext, childId: string): boolean {
   const at = findDue(call.sql, 'boundary', childId);
@@ -33,8 +33,8 @@ export function armChild(call: CallContext, childId: string): boolean {
 }
 
 /**
- * Handles a child's clock that is due, however late. Compares the state just before the stored instant with the current one, so no other
- * memory is needed. A late alarm reports only what differs now, and a second one finds the clock already moved.
+ * Handles the child's due event, however late. Compares the state just before the stored instant with the current one. A late alarm
+ * therefore reports only what differs now. A second alarm finds the clock already moved.
  */
 export function ringChild(call: CallContext, childId: string): void {
   const at = findDue(call.sql, 'boundary', childId);
@@ -70,7 +70,7 @@ export function wakeDevice(call: CallContext, { id, schedule_at }: Pick<StoredDe
 
 function setClock(call: CallContext, resolved: ResolvedChild, before: number | null): boolean {
   const next = nextInstant(resolved, call.now);
-  // Without coming changes, the next check is moved once a day and not with every report.
+  // Without upcoming changes, move the check once a day instead of with every report.
   if (next === null && before !== null && before > call.now + ASK_AGAIN_MS - DAY_MS) return false;
   const at = next ?? call.now + ASK_AGAIN_MS;
   if (at === before) return false;
@@ -82,7 +82,7 @@ function nextInstant({ child, statusInput, resolution }: ResolvedChild, now: num
   const zone = child.time_zone;
   const candidates = [
     resolution.nextChange?.at ?? null,
-    // Also needed while a grant overrides the pause, because the child's own row shows the pause.
+    // Needed even while a grant overrides the pause, because the child's row stores the pause.
     statusInput.pause?.until ?? null,
     statusInput.allowance === null ? null : startOfDay(addDays(localDate(now, zone), 1), zone),
     nextAnnouncementAt(statusInput, now),

@@ -10,7 +10,7 @@ import { putSchedule } from '../store/rule.queries';
 import { armChild } from './clock';
 
 /**
- * Returns a child's name as stored.
+ * Returns the child's name in its stored form.
  * @throws Refusal naming the field
  */
 export function readChildName(text: string): string {
@@ -20,7 +20,7 @@ export function readChildName(text: string): string {
 }
 
 /**
- * Creates a child with the lowest free color and a default Bedtime, turned off (S28, A61).
+ * Creates a child with the lowest free color and a default Bedtime that is turned off (S28, A61).
  * @throws Refusal 410 `full` if the family has 200 children; 400 'Missing require param for user creation' without a name or a known time
  * zone (docs/reference/product-spec.md 5.3.1)
  */

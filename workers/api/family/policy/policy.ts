@@ -11,8 +11,8 @@ import { listRules } from '../store/rule.queries';
 import { planOf } from '../subscription/plan-of';
 
 /**
- * Returns everything a device needs to decide offline, for all of its children (docs/reference/device.md). Settings that the plan does not
- * include are left out, but stay stored for a later plan.
+ * Returns what a device needs to decide offline for all of its children (docs/reference/device.md). Omits settings that the plan does not
+ * include, but they stay stored.
  */
 export function policyOf(call: CallContext, device: StoredDevice): PolicyWire {
   const children = device.childIds.map((id) => findChild(call.sql, id)).filter((child) => child !== null);

@@ -6,8 +6,8 @@ import { armChild } from './clock';
 import { firstResendAt, sendCommand } from './send-command';
 
 /**
- * Sends a change of a child's state: each of its devices gets a new policy version and one command, which supersedes an open one (S24).
- * These commands never expire. Also sets the child's clock. Returns the command ids.
+ * Sends a changed state of a child to its devices. Each device gets a new policy version and one command that never expires and supersedes
+ * the open one (S24). Also sets the child's clock. Returns the command ids.
  */
 export function propagate(call: CallContext, childId: string, action: CommandAction): Array<string> {
   const ids = listDevicesOfChild(call.sql, childId).map((device) => propagateTo(call, device, childId, action));
@@ -15,10 +15,13 @@ export function propagate(call: CallContext, childId: string, action: CommandAct
   return ids;
 }
 
-/** Like `propagate` for one device, without setting the child's clock. `action` null: a new policy that changes no state. */
+/**
+ * Like `propagate` for one device, without setting the child's clock. With `action` null, the new policy changes no state. Returns the
+ * command id.
+ */
 export function propagateTo(call: CallContext, device: StoredDevice, childId: string, action: CommandAction | null): string {
   const scheduleAt = Math.max(call.now, device.schedule_at + 1);
-  // Both values are in one row.
+  // Sets both values in one write, because they are in the same row.
   setScheduleAt(call.sql, device.id, scheduleAt, call.lastActiveOnSocket(device.id) === null ? null : firstResendAt(call));
   call.rearm();
   for (const open of listOpenCommands(call.sql, device.id)) {

@@ -2,11 +2,14 @@ import type { CallContext } from '../core/call-context';
 import { findCommandOf, insertCommand, listOpenCommands, type NewCommand, toWireDeviceCommand } from '../store/command.queries';
 import { setResendAt, setResendBy } from '../store/device.queries';
 
-/** An unanswered command is sent again after this, then at doubling intervals. After the last one, the device's own polling takes over. */
+/**
+ * Time after which an unanswered command is sent again; the interval then doubles. After the last attempt, the device gets the command by
+ * polling.
+ */
 const RESEND_FIRST_MS = 20_000;
 const RESEND_LAST_MS = 15 * 60_000;
 
-/** Saves a command. If the device has a live socket, saves it as `sent` and sends it when the transaction commits (A118). */
+/** Saves a command. If the device has a live socket, marks the command as sent and sends it when the transaction commits (A118). */
 export function sendCommand(call: CallContext, command: NewCommand): void {
   const isHeard = call.lastActiveOnSocket(command.device_id) !== null;
   insertCommand(call.sql, { ...command, sent_at: isHeard ? call.now : null });
@@ -16,7 +19,7 @@ export function sendCommand(call: CallContext, command: NewCommand): void {
   if (setResendBy(call.sql, row.device_id, firstResendAt(call))) call.rearm();
 }
 
-/** Returns when an unanswered command sent now is sent again. */
+/** Returns when to repeat a command that is sent now and stays unanswered (epoch ms). */
 export function firstResendAt(call: CallContext): number {
   return call.now + RESEND_FIRST_MS;
 }

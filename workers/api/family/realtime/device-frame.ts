@@ -13,7 +13,7 @@ const FRAME_BYTES = 256 * 1024;
 /** The result of a device's message: an answer, the code and reason to close the socket, or both. */
 export type FrameOutcome = { answer?: DeviceFrameDown; close?: { code: number; reason: string } };
 
-/** Answers a message from a device's socket like the matching POST request (docs/reference/device.md), with the same body and refusals. */
+/** Handles a message from a device's socket like the matching POST request, with the same body and refusals (docs/reference/device.md). */
 export function answerDeviceFrame(family: FamilyObject, deviceId: string, message: string | ArrayBuffer): FrameOutcome {
   if (typeof message !== 'string') return { close: { code: 1003, reason: 'text frames only' } };
   if (Buffer.byteLength(message) > FRAME_BYTES) return { close: { code: 1009, reason: 'frame too large' } };
@@ -26,7 +26,7 @@ export function answerDeviceFrame(family: FamilyObject, deviceId: string, messag
       type === 'ack' ? acknowledge(call, readInput(ackCommands.body, body)) : takeReport(call, readInput(sendReport.body, body));
     return { answer: { v: 1, type: 'accepted', id, body: family.transaction(actor, work), server_time: family.now() } };
   } catch (error) {
-    // Checked only after an error, so that a normal message costs one transaction.
+    // Checked only after an error, so that a normal message needs only one transaction.
     if (family.transaction(actor, (call) => findDevice(call.sql, deviceId)) === null) {
       return { answer: { v: 1, type: 'gone' }, close: { code: CLOSE_CODES.gone, reason: 'gone' } };
     }

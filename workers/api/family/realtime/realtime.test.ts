@@ -40,8 +40,8 @@ async function commandOf(parent: Parent) {
 
 const closing = (socket: TestSocket) => vi.waitUntil(() => socket.closed(), 5_000);
 
-describe('realtime', () => {
-  test('greets a browser with the number from GET /account and sends every change in order', async () => {
+describe('realtime sockets', () => {
+  test('sends a browser the change number of GET /account first, and then every change in order', async () => {
     const { parent, child, block } = await family();
     const { seq } = await parent.call(getAccount);
     const browser = await openBrowser(parent, seq);
@@ -68,8 +68,8 @@ describe('realtime', () => {
   test.each([
     ['up to date', 0, ['hello']],
     ['one change behind', -1, ['hello', 'resync']],
-    ['ahead, as after a restored backup', 7, ['hello', 'resync']],
-  ])('greets a reconnecting browser that is %s', async (_name, off, types) => {
+    ['ahead of the family, as after a restored backup', 7, ['hello', 'resync']],
+  ])('answers a reconnecting browser that is %s', async (_name, off, types) => {
     const { parent } = await family();
     const { seq } = await parent.call(getAccount);
     const browser = await openBrowser(parent, seq + off);
@@ -77,14 +77,14 @@ describe('realtime', () => {
     expect(browser.news()).toEqual(types);
   });
 
-  test('sends `resync` to a browser without a number', async () => {
+  test('sends `resync` to a browser without a change number', async () => {
     const { parent } = await family();
     const browser = await openBrowser(parent);
     await browser.hear('resync');
     expect(browser.news()).toEqual(['hello', 'resync']);
   });
 
-  test('sends nothing to another family', async () => {
+  test('sends nothing to browsers of another family', async () => {
     const [mine, other] = [await family(), await family()];
     const browser = await openBrowser(other.parent, (await other.parent.call(getAccount)).seq);
     await mine.block();
@@ -94,7 +94,7 @@ describe('realtime', () => {
     expect(browser.heard.filter((frame) => typeof frame !== 'string' && frame.account_id !== other.parent.accountId)).toEqual([]);
   });
 
-  test('opens its session’s socket by a token for an hour, repeatedly, but not after logout', async () => {
+  test('opens a session’s socket by its token for an hour, repeatedly, but not after logout', async () => {
     const { parent } = await family();
     const start = Date.now() + 1_000;
     await stopClock(start, parent);
@@ -154,7 +154,7 @@ describe('realtime', () => {
     }
   });
 
-  test('gives each session only its own access token, and only this type', async () => {
+  test('gives each session only its own token, and only for browser sockets', async () => {
     const [mine, other] = [await family(), await family()];
     const { sessionId } = mine.parent.credentials;
     const ask = (query: Record<string, string>) => mine.parent.raw('GET', `${getAccessToken.path}?${new URLSearchParams(query)}`);
@@ -214,7 +214,7 @@ describe('realtime', () => {
     expect(await commandOf(parent)).toMatchObject({ id, state: 'confirmed' });
   });
 
-  test('sends a command to a connected device with the commit; without a socket the command waits', async () => {
+  test('sends a command to a connected device when the transaction commits, and otherwise keeps it', async () => {
     const { parent, agent, block } = await family();
     await block();
     expect(await commandOf(parent)).toMatchObject({ state: 'saved', sent_ts: null });
@@ -229,7 +229,7 @@ describe('realtime', () => {
     expect(first).not.toEqual(device.heard[1]);
   });
 
-  test('handles a report over the socket like one by POST, with the same answers and refusals', async () => {
+  test('handles a report over the socket like a POST, with the same answers and refusals', async () => {
     const { parent, agent } = await family();
     const device = await listen(agent);
     const report = {
@@ -251,11 +251,11 @@ describe('realtime', () => {
 
   test.each([
     ['text that is not JSON', 'hello', 1007],
-    ['a wrong shape', JSON.stringify({ v: 2, id: '1', type: 'ack', body: [] }), 1007],
+    ['JSON of the wrong shape', JSON.stringify({ v: 2, id: '1', type: 'ack', body: [] }), 1007],
     ['an unknown type', JSON.stringify({ v: 1, id: '1', type: 'policy', body: [] }), 1007],
     ['a binary message', new Uint8Array([1, 2, 3]), 1003],
     ['a megabyte of text', 'x'.repeat(1024 * 1024 - 1), 1009],
-  ])('closes the socket of a device that sends %s, without losing anything', async (_name, message, code) => {
+  ])('closes the socket of a device that sends %s, without losing data', async (_name, message, code) => {
     const { parent, agent, block } = await family();
     const device = await listen(agent);
     device.socket.send(message);
@@ -265,7 +265,7 @@ describe('realtime', () => {
     expect(await agent.commands()).toHaveLength(1);
   });
 
-  test('keeps only the newest socket of a device', async () => {
+  test('keeps only the newest socket of a device open', async () => {
     const { agent, block } = await family();
     const older = await listen(agent);
     const newer = await listen(agent);
@@ -275,7 +275,7 @@ describe('realtime', () => {
     expect(older.news()).toEqual([]);
   });
 
-  test('notifies a removed device over its socket and refuses it a new one', async () => {
+  test('notifies a removed device over its socket and refuses to open a new socket', async () => {
     const { parent, agent } = await family();
     const device = await listen(agent);
     await parent.call(removeDevice, { body: { device_id: agent.deviceId } });
@@ -284,7 +284,7 @@ describe('realtime', () => {
     expect((await openDevice(agent)).answer.status).toBe(410);
   });
 
-  test('requires a signature and an upgrade for a device’s socket', async () => {
+  test('requires a signature and an upgrade to open a device’s socket', async () => {
     const { parent, agent } = await family();
     const wrong: Array<Record<string, string>> = [
       { 'X-Signature': `v1=${'0'.repeat(64)}` },
@@ -300,7 +300,7 @@ describe('realtime', () => {
     expect((await parent.raw('GET', '/device/socket')).status).toBe(401);
   });
 
-  test('shows a device as seen while its socket is open', async () => {
+  test('shows a device as seen now while its socket is open', async () => {
     const { parent, agent } = await family();
     const start = Date.now() + 1_000;
     const device = await listen(agent);
@@ -326,7 +326,7 @@ describe('realtime', () => {
     }
   });
 
-  test('keeps the last activity of a dead connection, before and after it is closed', async () => {
+  test('keeps the last activity of a dead connection, before and after its socket is closed', async () => {
     const { parent, agent, block } = await family();
     const start = Date.now();
     const seen = async () => (await parent.call(getBlockStatus, { query: { dev_info: 'true' } }))[0]?.devices?.[0]?.last_seen ?? 0;
@@ -339,7 +339,7 @@ describe('realtime', () => {
       await block();
       expect(await closing(device)).toMatchObject({ code: CLOSE_CODES.silent });
       await vi.waitFor(async () => expect(await seen()).toBe(opened));
-      // Closing it later changes nothing either.
+      // Closing the socket later doesn't change the last activity.
       device.socket.close();
       const back = Date.now();
       const again = await listen(agent);
@@ -352,7 +352,7 @@ describe('realtime', () => {
     }
   });
 
-  test('sends a command again if it is not answered after the device opened its socket', async () => {
+  test('sends an unanswered command again after the device opened its socket', async () => {
     const { parent, agent, block } = await family();
     await block();
     const device = await listen(agent);
@@ -386,10 +386,10 @@ describe('realtime', () => {
     expect(await commandOf(parent)).toMatchObject({ state: 'confirmed' });
   });
 
-  test.each(['ack', 'report'] as const)('sends an answered command once and schedules no repeat: %s', async (how) => {
+  test.each(['ack', 'report'] as const)('sends an answered command once and schedules no repeat when it is answered by %s', async (how) => {
     const { parent, child, agent } = await family();
     const device = await listen(agent);
-    // The block has an end, so the child's clock is set to that and not moved later.
+    // The child's clock is set to the end of this block and not moved later.
     await parent.call(createRule, { query: { user_id: child.user_id }, body: { ...BLOCK, expiry: Date.now() + 2 * HOUR } });
     const command = (await device.hear('command')).command as { id: string; args: { schedule_ts: number } };
     agent.scheduleTs = command.args.schedule_ts;
@@ -408,7 +408,7 @@ describe('realtime', () => {
     expect(device.heard.filter((frame) => typeof frame !== 'string' && frame.type === 'command')).toHaveLength(1);
   });
 
-  test('retries a failed resend later, without delaying commands sent since then', async () => {
+  test('retries a failed resend later, without delaying newer commands', async () => {
     const { parent, agent, block } = await family();
     const device = await listen(agent);
     const now = Date.now() + 1_000;
@@ -426,7 +426,7 @@ describe('realtime', () => {
     await vi.waitUntil(() => device.news().includes('command'), 5_000);
   });
 
-  test('limits messages, upgrades and reports of a device separately', async () => {
+  test('limits a device’s messages, upgrades and reports separately', async () => {
     const { agent } = await family();
     const device = await listen(agent);
     const report = {
@@ -446,10 +446,10 @@ describe('realtime', () => {
     expect([reports[0]?.status, reports.at(-1)?.status, reports.at(-1)?.headers.get('Retry-After')]).toEqual([200, 429, '60']);
   });
 
-  test('answers a removed device’s message with `gone`, without any change', async () => {
+  test('answers a removed device’s message with `gone`, without changing anything', async () => {
     const { parent, agent } = await family();
     const device = await listen(agent);
-    // Removed directly in storage, as if between two messages, so no socket was notified.
+    // The device is removed directly in storage, so its socket is not notified.
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
       storage.sql.exec('UPDATE device SET retired_at = 1 WHERE id = ?', agent.deviceId);
     });

@@ -15,8 +15,8 @@ import { answerDeviceFrame } from './device-frame';
 const VISITOR: Actor = { kind: 'visitor', id: '' };
 
 /**
- * Opens a browser's socket. Sends `hello` with the family's number, and `resync` if the browser has a different one (A42).
- * @throws Refusal 401 for an unknown or expired token, or one of an ended session
+ * Opens a browser's socket. Sends `hello` with the family's change number, and `resync` if the browser has a different number (A42).
+ * @throws Refusal 401 for an unknown or expired token, or for the token of an ended session
  */
 export function openBrowserSocket(family: FamilyObject, sockets: Sockets, token: string, after: number | null): Response {
   const { sessionId, seq } = family.transaction(VISITOR, (call) => {
@@ -44,7 +44,7 @@ export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceI
     for (const row of listOpenCommands(call.sql, deviceId)) {
       if (row.expires_at !== null && row.expires_at <= call.now) continue;
       call.pushFrame(deviceId, { v: 1, type: 'command', command: toWireDeviceCommand(row) });
-      // Like any sent command, a lost one is sent again.
+      // A command lost on the socket is sent again, like any sent command.
       if (setResendBy(call.sql, deviceId, firstResendAt(call))) call.rearm();
       if (row.state !== 'saved') continue;
       markSent(call.sql, row, call.now);
@@ -72,7 +72,7 @@ export function onSocketMessage(family: FamilyObject, sockets: Sockets, socket: 
   if (outcome.close !== undefined) close(socket, outcome.close.code, outcome.close.reason);
 }
 
-/** Handles the end of a socket. For a device, stores its last activity and hints the browsers. */
+/** Handles a closed socket. For a device, stores its last activity and hints the browsers. */
 export function onSocketClose(family: FamilyObject, sockets: Sockets, socket: WebSocket, code: number): void {
   // 1005 and 1006 mean that no code was received, and must not be sent.
   close(socket, code === 1005 || code === 1006 ? 1000 : code, '');
@@ -86,7 +86,7 @@ export function onSocketClose(family: FamilyObject, sockets: Sockets, socket: We
   });
 }
 
-/** Stores the last activity of a silent socket, whose close event may never come. */
+/** Stores the last activity of a silent socket, because its close event may never fire. */
 export function recordContact(family: FamilyObject, deviceId: string, silenceMs: number): void {
   family.transaction({ kind: 'device', id: deviceId }, (call) => {
     const device = findDevice(call.sql, deviceId);

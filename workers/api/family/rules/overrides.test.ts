@@ -26,7 +26,7 @@ async function stateOf(parent: Parent, userId: string) {
   return status;
 }
 
-/** Creates a family with a stopped clock, so that seconds can be counted. */
+/** Creates a family with a stopped clock, so that tests can count seconds. */
 async function stoppedFamily(plan?: string) {
   const { parent, child } = await newFamily(plan);
   const now = Date.now() + 1_000;
@@ -35,7 +35,7 @@ async function stoppedFamily(plan?: string) {
 }
 
 describe('overrides', () => {
-  test('returns the block’s names and until when it can be undone', async () => {
+  test('returns the names of a block and when its undo period ends', async () => {
     const { parent, id, now } = await stoppedFamily();
     const rule = await override(parent, id, 'block', now + HOUR);
     expect(rule).toMatchObject({
@@ -80,7 +80,7 @@ describe('overrides', () => {
     expect(await readRows(parent.accountId, "SELECT id FROM rule WHERE kind = 'override'")).toEqual([]);
   });
 
-  test('refuses an end that is past, malformed or beyond all calendars, but accepts one far ahead', async () => {
+  test('refuses an end that is past, malformed or outside the calendar, but accepts one far in the future', async () => {
     const { parent, id, now } = await stoppedFamily('premium_monthly');
     const wrong = [
       now,
@@ -111,7 +111,7 @@ describe('overrides', () => {
     const [bedtime] = await parent.call(listRules, { query: { user_id: id } });
     const body = { rule_id: bedtime?.rule_id, updated_ts: bedtime?.updated_ts, suspended: false };
     await parent.call(updateRule, { query: { user_id: id }, body });
-    // The same fields as when it is read.
+    // The response has the same fields as a later read.
     const untilLifted = { type: 'override', ruledef_name: 'block', expiry: null, time_duration: '00:00PT1440M' };
     expect((await parent.raw('POST', `/rule?user_id=${id}`, untilLifted)).status).toBe(200);
     for (const expiry of [now + 100 * 365 * 24 * HOUR, LAST_EXPIRY]) {
@@ -148,7 +148,7 @@ describe('overrides', () => {
     expect(await counts(parent)).toEqual([7, 0]);
   });
 
-  test('resets the counts with the month in the account’s zone', async () => {
+  test('resets the counts at the start of a month in the account’s zone', async () => {
     const { parent, id } = await stoppedFamily();
     for (let index = 0; index < 5; index++) await override(parent, id, 'block');
     const { counts_reset_ts } = await parent.call(getAccount);
@@ -183,7 +183,7 @@ describe('overrides', () => {
     expect(await counts(parent)).toEqual([1, 0]);
   });
 
-  test('does not give back a block confirmed by a device, whatever follows', async () => {
+  test('does not give back a block confirmed by a device, whatever happens later', async () => {
     const { parent, id, now } = await stoppedFamily();
     const agent = await newDevice(parent, id);
     await stopClock(now + 1, parent, agent);
@@ -200,7 +200,7 @@ describe('overrides', () => {
     expect(await counts(parent)).toEqual([2, 0]);
   });
 
-  test('gives back a block that the device could not apply, but not a grant', async () => {
+  test('gives back a block that the device could not apply, but not such a grant', async () => {
     const { parent, id } = await stoppedFamily();
     const agent = await newDevice(parent, id);
     const block = await override(parent, id, 'block');
@@ -211,7 +211,7 @@ describe('overrides', () => {
     expect(await counts(parent)).toEqual([0, 1]);
   });
 
-  test('does not give back a block of last month', async () => {
+  test('does not give back a block of the previous month', async () => {
     const { parent, id } = await stoppedFamily();
     const sibling = await newChild(parent, 'Ben');
     const { counts_reset_ts } = await parent.call(getAccount);

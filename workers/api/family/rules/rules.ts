@@ -47,7 +47,7 @@ import {
 import { findEntitlements } from '../subscription/sku.queries';
 import { countEffect, giveBackBlock, limitReached } from '../usage/block-count';
 
-/** Length shown for an override without an end. */
+/** Length in minutes shown for an override without an end. */
 const WHOLE_DAY_MINUTES = 1440;
 
 /** Overrides and schedules of a child (S49 to S51). */
@@ -124,7 +124,7 @@ export const rules = new Hono<FamilyApp>()
       const child = findChild(call.sql, query.user_id);
       if (child === null) return { objects_deleted: 0 };
       const wanted = new Set(query.rule_ids.split(',').map((id) => id.trim()));
-      // Bedtime is created with the child and can only be turned off, because nothing could restore it (A61).
+      // Bedtime is created with the child. It can only be turned off, because parents could not restore it (A61).
       const found = listStoredRules(call.sql, child.id).filter((rule) => wanted.has(rule.id) && rule.kind !== 'default-schedule');
       if (found.length === 0) return { objects_deleted: 0, ...(query.undo === true ? { undone: false } : {}) };
       const override = found.find((rule) => rule.kind === 'override');
@@ -143,8 +143,9 @@ export const rules = new Hono<FamilyApp>()
   );
 
 /**
- * @throws Refusal 400 if a schedule can't become a one-time schedule, which ends a week after its creation (A61): an older schedule would
- * end immediately, and Bedtime could not be restored
+ * Checks that a schedule can become a one-time schedule, which ends a week after its creation (A61). An older schedule would end
+ * immediately. Bedtime could not be restored afterwards.
+ * @throws Refusal 400
  */
 function requireYoung(call: CallContext, { kind, createdAt }: Schedule): void {
   const isOver = createdAt + SCHEDULE_ROLLOVER_MS <= call.now;
@@ -152,7 +153,10 @@ function requireYoung(call: CallContext, { kind, createdAt }: Schedule): void {
     throw invalid('This schedule can’t become a one-time schedule', { recurring: isOver ? 'too_old' : 'invalid' });
 }
 
-/** @throws Refusal 400 for a schedule that would never apply */
+/**
+ * Checks that a schedule applies on at least one day.
+ * @throws Refusal 400
+ */
 function requireDays(wanted: Parameters<typeof hasDays>[0]): void {
   if (!hasDays(wanted)) throw invalid('A schedule needs at least one day', { days: 'none' });
 }
@@ -168,8 +172,8 @@ function toWire(call: CallContext, rule: Rule, child: ChildRow): RuleWire {
 }
 
 /**
- * Returns the allowance as a rule: computed, never stored, and changed through its child (RULE-017). It is active when the day's time is
- * used up.
+ * Returns the allowance as a rule. It is computed, never stored, and changed through its child (RULE-017). It is active when the day's time
+ * is used up.
  */
 function allowanceRow(call: CallContext, child: ChildRow): RuleWire {
   const today = localDate(call.now, child.time_zone);
@@ -180,13 +184,13 @@ function allowanceRow(call: CallContext, child: ChildRow): RuleWire {
   return toWireAllowance({ ...common, limitSeconds: limit }, call.accountId, used >= limit);
 }
 
-/** Returns a refusal with the current rule, for a change based on an older one (S50). */
+/** Returns the refusal for a change based on an outdated rule, with the current rule (S50). */
 function stale(current: RuleWire): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, 'The rule has changed since it was read', { reason: 'stale', current });
 }
 
 /**
- * An override that names a part of a day needs an end, because only `expiry` sets it (A59).
+ * Checks that an override with a `duration` shorter than a day has an `expiry` (A59). Only `expiry` ends an override.
  * @throws Refusal 400
  */
 function requireEnd(expiry: number | null, duration: string | undefined): void {
@@ -195,7 +199,7 @@ function requireEnd(expiry: number | null, duration: string | undefined): void {
 }
 
 /**
- * Creates a block or grant: replaces the child's current override, counts it and sends it to every device (A59, S50).
+ * Creates a block or grant. Replaces the child's current override, counts the new one and sends it to every device (A59, S50).
  * @throws Refusal 400 if `until` is past, 403 if the limit of blocks is reached
  */
 function createOverride(call: CallContext, child: ChildRow, effect: 'block' | 'grant', until: number | null): RuleWire {
@@ -221,8 +225,9 @@ function createOverride(call: CallContext, child: ChildRow, effect: 'block' | 'g
 }
 
 /**
- * Restores what an override replaced if it is undone within ten seconds (A122). Not if that has ended, or somebody has paused the child
- * since. `restored` null: the child returns to its schedule. `isUndone`: the earlier state is back.
+ * Restores what an override replaced if it is undone within ten seconds (A122). Restores nothing if somebody has paused the child since.
+ * `restored` is null if nothing was replaced or the replaced override has ended. `isUndone` is true if the child's earlier state applies
+ * again.
  */
 function restore(
   call: CallContext,
@@ -240,8 +245,8 @@ function restore(
 }
 
 /**
- * Removes exceptions before yesterday in the child's zone. Yesterday's exception stays, because its night may last into today. Dates that
- * are already stored may be out of range.
+ * Returns the exceptions without those before yesterday in the child's zone. Yesterday's exception stays, because its night may last into
+ * today. A date that is already stored may be out of range.
  * @throws Refusal 400 for a new date out of range
  */
 function toExceptions(
@@ -258,7 +263,7 @@ function toExceptions(
 }
 
 /**
- * Limits the schedules per child on every plan, because every device has to read them.
+ * Checks the maximum number of schedules per child. It applies to every plan, because every device reads them.
  * @throws Refusal 400
  */
 function requireRoom(call: CallContext, child: ChildRow): void {
@@ -269,7 +274,8 @@ function requireRoom(call: CallContext, child: ChildRow): void {
 }
 
 /**
- * Checks `schedules_per_child` against the other schedules (A61). App schedules depend only on the plan (RULE-031).
+ * Checks that the plan allows this schedule in addition to the child's others (A61). App schedules need a plan that includes them, but have
+ * no limit of their own (RULE-031).
  * @throws Refusal 403 with code 410, reason `limit` or `plan`
  */
 function requireScheduleLeft(call: CallContext, child: ChildRow, wanted: Schedule): void {

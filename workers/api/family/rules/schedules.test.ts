@@ -21,7 +21,7 @@ async function stateOf(parent: Parent, userId: string) {
 }
 
 describe('schedules', () => {
-  test('creates a child with its Bedtime, turned off', async () => {
+  test('creates a child with a Bedtime that is turned off', async () => {
     const { parent, child, query } = await paidFamily();
     expect(await parent.call(listRules, { query })).toEqual([
       expect.objectContaining({
@@ -92,7 +92,7 @@ describe('schedules', () => {
     expect((await parent.raw('POST', '/rule', SCHOOL)).status).toBe(400);
   });
 
-  test('changes nothing for a change based on an old row, and returns the current one', async () => {
+  test('refuses a change based on an old row, and returns the current row', async () => {
     const { parent, query, path } = await paidFamily();
     const rule = await parent.call(createRule, { query, body: SCHOOL });
     const change = { rule_id: rule.rule_id, updated_ts: rule.updated_ts };
@@ -111,7 +111,7 @@ describe('schedules', () => {
     }
   });
 
-  test('increases versions even within one millisecond', async () => {
+  test('increases versions even for two changes within a millisecond', async () => {
     const { parent, query } = await paidFamily();
     await stopClock(Date.now() + 1_000, parent);
     let { rule_id, updated_ts } = await parent.call(createRule, { query, body: SCHOOL });
@@ -122,7 +122,7 @@ describe('schedules', () => {
     }
   });
 
-  test('lets one of ten simultaneous writers win', async () => {
+  test('accepts only one of ten simultaneous changes', async () => {
     const { parent, query, path } = await paidFamily();
     const { rule_id, updated_ts } = await parent.call(createRule, { query, body: SCHOOL });
     const writes = Array.from({ length: 10 }, (_, index) => parent.raw('PUT', path, { rule_id, updated_ts, rule_name: `Name ${index}` }));
@@ -131,7 +131,7 @@ describe('schedules', () => {
     expect(answers.filter((answer) => answer.status === 400)).toHaveLength(9);
   });
 
-  test('allows one schedule per child on the free plan, including Bedtime once it is on', async () => {
+  test('allows one schedule per child on the free plan, and counts Bedtime while it is on', async () => {
     const { parent, child } = await newFamily();
     const query = { user_id: child.user_id };
     const path = `/rule?user_id=${child.user_id}`;
@@ -152,7 +152,7 @@ describe('schedules', () => {
 
   test('applies a schedule in the child’s zone, across midnight and with its exceptions', async () => {
     const { parent, child, query } = await paidFamily('Asia/Tokyo');
-    // Tokyo is nine hours ahead of UTC all year, so 21:00 there is 12:00 UTC. Day 0 is today.
+    // Tokyo is nine hours ahead of UTC all year, so 21:00 in Tokyo is 12:00 UTC. Day 0 is today.
     const today = Math.floor(Date.now() / DAY) * DAY;
     const utc = (day: number, hour: number, minute = 0) => today + day * DAY + hour * 3_600_000 + minute * 60_000;
     const date = (day: number) => new Date(utc(day, 0)).toISOString().slice(0, 10);
@@ -209,7 +209,7 @@ describe('schedules', () => {
     expect(await parent.call(listRules, { query })).toHaveLength(2);
   });
 
-  test('refuses to make an old schedule or Bedtime a one-time schedule', async () => {
+  test('refuses to turn an old schedule or Bedtime into a one-time schedule', async () => {
     const { parent, query, path } = await paidFamily();
     const school = await parent.call(createRule, { query, body: SCHOOL });
     const bedtimeOf = async () => {
@@ -271,7 +271,7 @@ describe('schedules', () => {
     expect((await parent.raw('POST', path, SCHOOL)).status).toBe(200);
   });
 
-  test('requires a plan for app schedules, which don’t count, don’t block devices and can’t become device schedules', async () => {
+  test('requires a plan for app schedules, which aren’t counted, don’t block devices and can’t become device schedules', async () => {
     const free = await newFamily();
     const freePath = `/rule?user_id=${free.child.user_id}`;
     expect(await free.parent.raw('POST', freePath, { ...SCHOOL, scope: 'apps' })).toMatchObject({
@@ -287,7 +287,7 @@ describe('schedules', () => {
     expect((await stateOf(parent, child.user_id)).state).toBe('allowed');
     const change = { rule_id: rule.rule_id, updated_ts: rule.updated_ts, rule_name: 'Games', scope: 'device' };
     expect(await parent.call(updateRule, { query, body: change })).toMatchObject({ rule_name: 'Games', scope: 'apps' });
-    // Without the plan it can be turned off, but not on again.
+    // Without the plan, an app schedule can be turned off but not on again.
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec("UPDATE sku SET owned_json = json_set(owned_json, '$.expiration', 1) WHERE sku = 'premium_monthly'");
     });
@@ -301,7 +301,7 @@ describe('schedules', () => {
     expect((await parent.raw('POST', path, SCHOOL)).status, 'the one schedule of the free plan is still free').toBe(200);
   });
 
-  test('accepts a stored date farther ahead than a new one may be', async () => {
+  test('accepts a stored date that is too far ahead for a new exception', async () => {
     const { parent, query, path } = await paidFamily();
     const { rule_id, updated_ts } = await parent.call(createRule, { query, body: SCHOOL });
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
@@ -317,9 +317,9 @@ describe('schedules', () => {
     });
   });
 
-  test('removes past exceptions when a schedule is written, except yesterday’s, whose night may last into today', async () => {
+  test('removes past exceptions when a schedule is saved, but keeps yesterday’s, whose night may last into today', async () => {
     const { parent, query } = await paidFamily();
-    // 00:30 on the 16th in Berlin.
+    // It is 00:30 on November 16 in Berlin.
     await stopClock(Date.parse('2026-11-15T23:30:00Z'), parent);
     const dates = ['2026-11-01', '2026-11-14', '2026-11-15', '2026-11-16', '2027-01-01'];
     const exceptions = dates.map((date) => ({ date, off: true }));
@@ -337,7 +337,7 @@ describe('schedules', () => {
     expect(sent).toMatchObject({ active: true, exceptions: [] });
   });
 
-  test('refuses a schedule without days, both new and changed', async () => {
+  test('refuses to create a schedule without days or to remove all of its days', async () => {
     const { parent, query, path } = await paidFamily();
     const none = [0, 0, 0, 0, 0, 0, 0];
     const refused = { status: 400, body: { errors: { fields: { days: 'none' } } } };

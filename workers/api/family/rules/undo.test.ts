@@ -60,7 +60,7 @@ describe('undo', () => {
     expect(await overridesOf(parent, id)).toEqual([]);
   });
 
-  test('restores a block without an end and keeps it counted when a grant is undone', async () => {
+  test('restores a block without an end, which stays counted, when a grant is undone', async () => {
     const { parent, id, now, agent } = await newFamilyAt(NOON, { plan: '' });
     const block = await override(parent, id, 'block', null);
     await stopClock(now + MINUTE, parent, agent);
@@ -71,7 +71,7 @@ describe('undo', () => {
     expect(await blocksCounted(parent)).toBe(1);
   });
 
-  test('only removes the override after ten seconds, without `undo`, or if nothing was replaced', async () => {
+  test('removes the override without restoring anything after ten seconds, without `undo`, or if nothing was replaced', async () => {
     const { parent, id, now, agent } = await newFamilyAt(NOON);
     await override(parent, id, 'grant', null);
     const late = await override(parent, id, 'block', null);
@@ -86,7 +86,7 @@ describe('undo', () => {
     expect(await overridesOf(parent, id)).toEqual([]);
   });
 
-  test('does not restore what has ended or was changed since', async () => {
+  test('does not restore an override that has ended or a state that was changed since', async () => {
     const { parent, id, now, agent } = await newFamilyAt(NOON);
     await override(parent, id, 'grant', now + 5 * SECOND);
     const ended = await override(parent, id, 'block', null);
@@ -147,7 +147,7 @@ describe('undo', () => {
     expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', why: null });
   });
 
-  test('only ends a pause that is undone too late or after another override', async () => {
+  test('ends a pause without restoring anything if it is undone too late or after another override', async () => {
     const { parent, id, now, agent } = await newFamilyAt(NOON);
     await override(parent, id, 'grant', null);
     await pause(parent, id);

@@ -5,12 +5,12 @@ import { type DueWork, FAILED_RETRY_MS, runDue } from './run-due';
 
 export const CLOCK: Actor = { kind: 'clock', id: '' };
 
-/** The family's single alarm: sets it and does the due work (docs/architecture.md). */
+/** The family's single alarm. Sets the alarm and does the due work (docs/architecture.md). */
 export class Alarm {
   readonly #ctx: DurableObjectState;
   readonly #family: FamilyObject;
   readonly #set: (at: number | null) => void;
-  /** The instant it is set to; null if unset or unknown. After an eviction it is set again. */
+  /** The instant to which the alarm is set (epoch ms). Null if unset or unknown, for example after an eviction. */
   #armedFor: number | null = null;
   #isRinging = false;
 
@@ -21,7 +21,10 @@ export class Alarm {
     this.#set = set;
   }
 
-  /** Sets the alarm to the next due instant. Skips the write if it is already set to that, unless it is overdue, because it may be lost. */
+  /**
+   * Sets the alarm to the next due instant. Skips the write if the alarm is already set to it. Sets an overdue alarm again, because it may
+   * have been lost.
+   */
   arm(): void {
     if (this.#isRinging) return;
     const next = nextDue(this.#ctx.storage.sql);
@@ -30,20 +33,20 @@ export class Alarm {
     this.#set(next);
   }
 
-  /** Deletes the alarm, before the storage is deleted. */
+  /** Deletes the alarm. Call it before deleting the storage. */
   async drop(): Promise<void> {
     this.#armedFor = null;
     await this.#ctx.storage.deleteAlarm();
   }
 
   /**
-   * Does what is due now and sends the outbox's emails to the queue. If the provisional family has expired, sends nothing and returns
+   * Does all due work and sends the outbox's emails to the queue. If the provisional family has expired, sends nothing and returns
    * `hasLapsed`.
    */
   async ring(): Promise<{ hasLapsed: boolean }> {
     const work: DueWork = { mails: [], jobs: [], files: [], hasLapsed: false };
     this.#armedFor = null;
-    // Set once, after all work. Nothing waits in between, so it commits together with the first transaction.
+    // The alarm is set once, after all work. No await in between, so this write commits together with the first transaction.
     this.#isRinging = true;
     try {
       for (const due of listDue(this.#ctx.storage.sql, this.#family.now())) this.#runDue(due, work);
@@ -59,7 +62,10 @@ export class Alarm {
     return { hasLapsed: false };
   }
 
-  /** Runs each piece of work in its own transaction, so that a bug in one doesn't stop the others. */
+  /**
+   * Does one piece of due work in its own transaction, so that a bug in it doesn't stop the others. Failed work is due again after
+   * FAILED_RETRY_MS.
+   */
   #runDue(due: Due, work: DueWork): void {
     try {
       this.#family.transaction(CLOCK, (call) => runDue(call, due, work));
@@ -69,7 +75,7 @@ export class Alarm {
     }
   }
 
-  /** Deletes a file that no row references anymore. After an error, the deletion stays due. */
+  /** Deletes a file that no row references anymore. After an error, reports it and leaves the deletion due. */
   async #deleteFile(key: string): Promise<void> {
     try {
       await this.#family.bindings.FILES.delete(key);

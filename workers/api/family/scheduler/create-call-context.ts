@@ -7,18 +7,18 @@ import type { Sealer } from '../core/secrets';
 import type { OutgoingMessages, Sockets } from '../core/sockets';
 import { removeDue, setDue, setDueBy } from '../store/due.queries';
 
-/** What one transaction leaves to do after its commit. */
+/** Effects that a transaction leaves for the time after its commit. */
 export type Effects = OutgoingMessages & { changes: Array<Change>; isAlarmStale: boolean };
 
 /**
- * True if the change needs no audit row of its own. A report's changes to a child's notifications count as one, because a device may list
+ * True if the earlier audit row covers the change. A report's changes to a child's notifications share one row, because a device may list
  * hundreds of apps.
  */
 function isCoveredBy(earlier: Change, { kind, about }: Change): boolean {
   return kind === 'notification' && earlier.kind === kind && earlier.about.childId === about.childId;
 }
 
-/** Creates the context passed to a handler. Effects beyond its rows are collected in `effects`. */
+/** Creates the context passed to a handler. Effects other than its own rows are collected in `effects`. */
 export function createCallContext(
   dependencies: { sql: SqlStorage; accountId: string; sealer: Sealer; env: FamilyBindings; sockets: Sockets },
   actor: Actor,
@@ -52,7 +52,7 @@ export function createCallContext(
     },
     pushFrame: (deviceId, frame) => {
       if (lastActiveOnSocket(deviceId) === null) return false;
-      // One call may wake the same device several times.
+      // Pushes an identical frame only once, because one call may wake the same device several times.
       const text = JSON.stringify(frame);
       if (!effects.frames.some((told) => told.deviceId === deviceId && JSON.stringify(told.frame) === text)) {
         effects.frames.push({ deviceId, frame });
@@ -71,7 +71,7 @@ export function createCallContext(
       effects.isAlarmStale = true;
     },
     setDueBy: (kind, id, at) => {
-      // Setting the alarm is a write too, and most changes don't move it.
+      // Setting the alarm is a write too, and most changes don't move the alarm.
       if (setDueBy(sql, kind, id, at)) effects.isAlarmStale = true;
     },
     cancelDue: (kind, id) => {

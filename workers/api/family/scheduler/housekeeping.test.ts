@@ -22,7 +22,7 @@ async function count(parent: Parent, table: string): Promise<number> {
   return (await readRows<{ n: number }>(parent.accountId, `SELECT count(*) AS n FROM ${table}`))[0]?.n ?? Number.NaN;
 }
 
-/** Inserts many rows that would take months to collect. */
+/** Inserts `rows` old audit rows, as if the family had collected them for months. */
 function fillAudit(parent: Parent, rows: number, at: number): Promise<void> {
   const query = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
     INSERT INTO audit (at, actor_id, kind, subject_id) SELECT ?, 'clock:', 'test', '' FROM n`;
@@ -30,10 +30,10 @@ function fillAudit(parent: Parent, rows: number, at: number): Promise<void> {
 }
 
 describe('housekeeping', () => {
-  test('deletes audit rows after ninety days in batches, and keeps the last one for its number', async () => {
+  test('deletes audit rows after ninety days in batches, but keeps the last row for its number', async () => {
     const { parent, now, agent } = await newFamilyAt(START);
     await fillAudit(parent, 2 * BATCH_SIZE + 100, now);
-    // The sign-up used the machine's real time.
+    // The sign-up used the real clock.
     for (const table of ['audit', 'notice']) await inFamily(parent, `UPDATE ${table} SET at = ?`, now);
     const before = await count(parent, 'audit');
     const { seq } = await parent.call(getAccount);
@@ -53,7 +53,7 @@ describe('housekeeping', () => {
     expect(last?.id).toBeGreaterThanOrEqual(seq);
   });
 
-  test('keeps only the last audit row for the family’s number, and stops waking the family', async () => {
+  test('keeps only the last audit row of an idle family for its number, and stops waking the family', async () => {
     const { parent, now, agent } = await newFamilyAt(START);
     const { seq } = await parent.call(getAccount);
     for (const table of ['audit', 'notice']) await inFamily(parent, `UPDATE ${table} SET at = ?`, now);
@@ -64,7 +64,7 @@ describe('housekeeping', () => {
     expect(await dueAt(parent, 'housekeeping', '')).toBe(null);
   });
 
-  test('deletes commands thirty days after their end, except open ones and the newest state of each device', async () => {
+  test('deletes commands thirty days after their end, except open ones and the last state of each device', async () => {
     const { parent, id, now, agent } = await newFamilyAt(START);
     const block = () =>
       parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
@@ -100,11 +100,11 @@ describe('housekeeping', () => {
       return [used[0], await count(parent, 'location_report'), await count(parent, "notice WHERE type = 'device_not_seen'")];
     };
     await stopClock(now + 14 * DAY, parent, agent);
-    // One of the two locations had an impossible future time.
+    // One of the two locations had an impossible time in the future.
     expect(await left()).toEqual([1, 1, 1]);
     await stopClock(now + 17 * DAY, parent, agent);
     expect(await left()).toEqual([1, 0, 1]);
-    // The device has been silent, so this notification is from the third day.
+    // The device has been silent since day one, so this notification is from the third day.
     await stopClock(now + 32 * DAY, parent, agent);
     expect(await left()).toEqual([1, 0, 1]);
     await stopClock(now + 35 * DAY, parent, agent);
@@ -115,7 +115,7 @@ describe('housekeeping', () => {
     expect(await left()).toEqual([0, 0, 0]);
   });
 
-  test('deletes expired links, attempts, staged envelopes and browsers', async () => {
+  test('deletes expired links, counted attempts, staged envelopes and known browsers', async () => {
     const { parent, now, agent } = await newFamilyAt(START);
     const key = "'k', 'k', 'e', NULL, NULL, 'ok', 's', 'v', ?, 'x', 1, 1";
     await inFamily(parent, `INSERT INTO account_key VALUES (${key})`, now);

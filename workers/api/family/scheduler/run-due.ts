@@ -21,27 +21,30 @@ import type { Due } from '../store/due.queries';
 import { AUDIT_KEPT_MS, deleteExpired } from '../store/housekeeping.queries';
 import { findRule, removeRule } from '../store/rule.queries';
 
-/** Delay before an unconfirmed email goes to the queue again. Doubles with each try, up to RETRY_MAX_MS. */
+/** Delay before an unconfirmed email is sent to the queue again. Doubles with each try, up to RETRY_MAX_MS. */
 const RETRY_START_MS = 60_000;
 const RETRY_MAX_MS = 60 * 60_000;
-/** An email is abandoned after a week, because its links have expired. */
+/** Time after which an unsent email is abandoned, because its links have expired. */
 const MAIL_LIFE_MS = 7 * 24 * 60 * 60_000;
 
 /** Delay before the next batch of a large sweep. */
 const NEXT_BATCH_MS = 60_000;
 
-/** Failed work is retried after this, without delaying other work. */
+/** Delay before failed work is retried. Other work is not delayed. */
 export const FAILED_RETRY_MS = 5 * 60_000;
 
-/** What the transactions leave to do: emails and jobs to send, files to delete, and whether the provisional family has expired. */
+/**
+ * Work that the transactions leave for afterwards: emails and jobs to send, files to delete, and whether the provisional family has
+ * expired.
+ */
 export type DueWork = { mails: Array<OutboxEntry>; jobs: Array<FamilyJob>; files: Array<string>; hasLapsed: boolean };
 
 /**
- * Does one due thing and removes its row. Alarms and tests call the same function (A130). Calling it twice or late does no harm, because
- * all work depends on the rows and not on the alarm.
+ * Does one piece of due work and removes its row. Alarms and tests call this function (A130). It may run twice or late, because all work
+ * depends on the rows and not on the alarm.
  */
 export function runDue(call: CallContext, due: Due, work: DueWork): void {
-  // These rewrite their own row, which saves one write.
+  // This work writes its own row again. Not removing the row first saves one write.
   if (due.kind !== 'boundary' && due.kind !== 'housekeeping') call.cancelDue(due.kind, due.id);
   switch (due.kind) {
     case 'boundary':
@@ -65,7 +68,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
         logGivenUp(call, entry);
         return;
       }
-      // The row stays until the queue consumer confirms the email, so lost emails are sent again.
+      // The row stays until the queue consumer confirms the email, so that a lost email is sent again.
       call.setDue('outbox', due.id, call.now + Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** (entry.tries - 1)));
       work.mails.push(entry);
       return;
@@ -76,7 +79,8 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       if (rule === null || rule.kind === 'default-schedule' || endsAt === null || endsAt > call.now) return;
       removeRule(call.sql, rule.id);
       leaveSchedule(call, rule.childId, rule.id);
-      // The devices know when the rule ends; the push makes them report immediately. The child's clock handles the change of state.
+      // The devices already know when the rule ends; waking them makes them report immediately. The child's clock handles the change of
+      // state.
       call.recordChange('rule', rule.id, { childId: rule.childId });
       wakeDevices(call, rule.childId);
       armChild(call, rule.childId);
@@ -113,7 +117,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
     case 'takeover': {
       const account = findAccount(call.sql);
       if (account === null || account.confirmed_at !== null) return;
-      // The row stays until the family is confirmed or given up.
+      // The row stays until the family is confirmed or the takeover is abandoned.
       call.setDue('takeover', due.id, call.now + TAKEOVER_MS);
       work.jobs.push({ errand: 'takeover', accountId: call.accountId, email: account.email, from: due.id });
       return;
@@ -152,7 +156,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
   }
 }
 
-/** Logs which email of which account was abandoned, without the address and the link. */
+/** Logs that an email was abandoned, without its address and link. */
 function logGivenUp(call: CallContext, { message, tries }: OutboxEntry): void {
   const at = new Date(call.now).toISOString();
   const { template } = message;

@@ -14,7 +14,7 @@ function revoke(parent: Parent, id: string) {
 }
 
 describe('sessions', () => {
-  test('lists sessions by last use and marks the current one', async () => {
+  test('lists sessions by last use, and marks the current session', async () => {
     const first = await Parent.signUp(send);
     const now = Date.now() + 1000;
     await stopClock(now, first);
@@ -31,7 +31,7 @@ describe('sessions', () => {
     expect(await first.call(listSessions)).toHaveLength(1);
   });
 
-  test('reveals why a session ended only to a request signed with its secret', async () => {
+  test('reveals why a session ended only to a request signed with that session’s secret', async () => {
     const parent = await Parent.signUp(send);
     const revoked = await Parent.signIn(send, parent.email);
     await revoke(parent, revoked.credentials.sessionId);
@@ -52,7 +52,7 @@ describe('sessions', () => {
     expect(await errorsOf(revoked)).toEqual([401, 'session', undefined]);
   });
 
-  test('ends a session immediately and notifies its sockets', async () => {
+  test('ends a session immediately and notifies the session’s sockets', async () => {
     const parent = await Parent.signUp(send);
     const other = await Parent.signIn(send, parent.email);
     const socket = await openBrowser(other);
@@ -64,7 +64,7 @@ describe('sessions', () => {
     expect(await parent.call(listSessions)).toHaveLength(1);
   });
 
-  test('ends all other sessions immediately, then its own', async () => {
+  test('ends all other sessions immediately, and then the current session', async () => {
     const parent = await Parent.signUp(send);
     const others = [await Parent.signIn(send, parent.email), await Parent.signIn(send, parent.email)];
     expect(await revoke(parent, 'others')).toEqual({ objects_deleted: 2 });
@@ -73,7 +73,7 @@ describe('sessions', () => {
     expect((await parent.raw('GET', '/session')).status).toBe(401);
   });
 
-  test('ignores sessions of other families and unknown ones', async () => {
+  test('ignores unknown sessions and those of other families', async () => {
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     for (const id of [stranger.credentials.sessionId, 'nobody']) expect(await revoke(parent, id)).toEqual({ objects_deleted: 0 });
     for (const query of ['', '?session_id=']) expect((await parent.raw('DELETE', `/session${query}`)).status).toBe(400);

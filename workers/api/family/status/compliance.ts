@@ -5,17 +5,17 @@ import type { CommandRow } from '../store/command.queries';
 import type { DeviceReport } from '../store/device.queries';
 import { resolveChild } from './resolve';
 
-/** Error of a command whose device has the rules but doesn't follow them. Stored untranslated, like errors from devices. */
+/** Error of a command whose device has the rules but doesn't follow them. Stored in English, like errors from devices. */
 export const RULES_NOT_FOLLOWED = 'The device has the rules but does not follow them';
 
 const STRICTNESS = { allowed: 0, paused: 1, blocked: 2 } as const satisfies Record<AccessState, number>;
 
 /**
- * True if the applied state follows the rules that the device says it has (A118). Only then does its report confirm a command. Each group
- * in `users` lists children whose rules may apply together; the strictest rule decides. One matching group is enough.
+ * True if the applied state follows the rules that the device reported to have (A118). Only then does its report confirm a command. Each
+ * group in `users` lists children whose rules may apply together; the strictest rule decides. One matching group is enough.
  *
- * A device uses its own clock and receives other devices' usage late. So the rules at the time it applied the state also count, but not
- * those from before the command. A used-up allowance is not checked.
+ * The state may match the current rules or those when it was applied, but not those from before the command. The reason is that a device
+ * uses its own clock and receives the usage of other devices late. A used-up allowance is not checked.
  */
 export function followsRules(
   call: CallContext,
@@ -37,7 +37,7 @@ export function followsRules(
 }
 
 function matchesResolutions(resolutions: ReadonlyArray<Resolution>, state: AccessState): boolean {
-  // The device may know of unreported usage and be stricter, but a grant overrides that.
+  // A device may be stricter because it knows of unreported usage, but not while a grant overrides the allowance.
   if (state !== 'allowed' && resolutions.length > 0 && resolutions.every(({ why }) => why?.effect === 'grant')) return false;
   return resolutions.every((resolution) => resolution.why?.kind === 'allowance' || STRICTNESS[state] >= STRICTNESS[resolution.state]);
 }

@@ -6,7 +6,7 @@ import type { StoredDevice } from '../store/device.queries';
 import { type ResolvedChild, requestedStateOf, resolveChild, toDeviceFacts } from './resolve';
 
 /**
- * Returns a function that resolves how a device is shown (4.2.1), as GET /block_status does. Each child is resolved once, however many
+ * Returns a function that returns how a device is shown (4.2.1), as in GET /block_status. Resolves each child only once, however many
  * devices it has.
  */
 export function createDeviceView(call: CallContext): (device: StoredDevice, command: CommandRow | null) => DeviceView {

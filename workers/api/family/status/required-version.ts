@@ -6,12 +6,12 @@ import { findChild, granularityOf } from '../store/child.queries';
 import type { DeviceReport, StoredDevice } from '../store/device.queries';
 import { planOf } from '../subscription/plan-of';
 
-/** Restrictions that need a version on Android. Stored settings contain no defaults, and those of other systems need nothing here. */
+/** Restrictions that may require a newer child app on Android. Restrictions of other systems require none. */
 const ON_ANDROID = new Set([WEB_FILTER_KEY, ...RESTRICTIONS.filter(({ os }) => os === 'android').map(({ key }) => key)]);
 
 /**
- * Returns the version of the child app that an Android device needs for its settings but doesn't have, or null (NOTI-021). Nothing works
- * below the version of app rules, so that one is always needed (5.6). An unmanaged device needs none.
+ * Returns the version of the child app that an Android device lacks for its settings, or null (NOTI-021). The version of app rules is
+ * always required, because nothing works below it (5.6). An unmanaged device requires no version.
  */
 export function requiredVersion(call: CallContext, device: StoredDevice, report: DeviceReport): string | null {
   if (device.os !== 'android' || report.managementRemovedAt !== null) return null;

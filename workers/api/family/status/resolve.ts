@@ -16,7 +16,7 @@ import { sumUsedOn } from './used-seconds';
 
 const DAY_SECONDS = 86_400;
 
-/** A child with its current resolution. `limitSeconds` is today's limit, or the whole day without an allowance. */
+/** A child with its current resolution. `limitSeconds` is today's limit, or the seconds of a whole day without an allowance. */
 export type ResolvedChild = {
   child: ChildRow;
   rules: Array<Rule>;
@@ -26,7 +26,7 @@ export type ResolvedChild = {
   resolution: Resolution;
 };
 
-/** Resolves a child's state now, or at another instant by the same rules. Pass `rules` if they were already read. */
+/** Resolves a child's state at an instant, by default now. Pass `rules` if they were already read. */
 export function resolveChild(call: CallContext, child: ChildRow, at = call.now, rules = listRules(call.sql, child.id)): ResolvedChild {
   const today = localDate(at, child.time_zone);
   const usedSeconds = sumUsedOn(call.sql, child, today);
@@ -58,15 +58,15 @@ const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allow
 
 type Children = ReadonlyMap<string, ResolvedChild>;
 
-/** Returns the state requested of a device: that of its active child, or the strictest one if unknown (D12). */
+/** Returns the state requested of a device: that of its active child, or the strictest of its children's states if unknown (D12). */
 export function requestedStateOf(device: StoredDevice, children: Children): AccessState {
   const states = mayUse(device).map((id) => stateOf(id, children));
   return STRICTEST_FIRST.find((state) => states.includes(state)) ?? 'allowed';
 }
 
 /**
- * Returns the other child whose stricter state `requested` applies on a shared device without a known user (D12). Null if the state of
- * `childId` applies.
+ * Returns the child whose stricter state applies instead of the state of `childId`. This happens on a shared device without a known user
+ * (D12). Null if the state of `childId` applies.
  */
 export function findStricterSibling(device: StoredDevice, childId: string, children: Children, requested: AccessState): string | null {
   const ids = mayUse(device);
@@ -74,7 +74,7 @@ export function findStricterSibling(device: StoredDevice, childId: string, child
   return ids.find((id) => stateOf(id, children) === requested) ?? null;
 }
 
-/** Returns the active child, or else all children of the device. */
+/** Returns the active child, or all children of the device if it is unknown. */
 function mayUse({ childIds, report: { activeChildId } }: StoredDevice): Array<string> {
   return activeChildId !== null && childIds.includes(activeChildId) ? [activeChildId] : childIds;
 }
@@ -83,7 +83,7 @@ function stateOf(childId: string, children: Children): AccessState {
   return children.get(childId)?.resolution.state ?? 'allowed';
 }
 
-/** Returns the facts from which a device's view is resolved. */
+/** Returns the facts that determine how a device is shown. */
 export function toDeviceFacts(device: StoredDevice, requested: AccessState, command: CommandRow | null): DeviceFacts {
   return {
     managementRemoved: device.report.managementRemovedAt !== null,

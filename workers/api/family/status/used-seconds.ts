@@ -5,8 +5,8 @@ import { type ChildRow, leftZonesOf } from '../store/child.queries';
 import { listAppUsage, listUsage, sumUsageByDevice } from '../store/used.queries';
 
 /**
- * Returns seconds per device for a child's local date. After a change of zone, devices may have counted under other dates. Each second then
- * counts for the date on which it was used (A63).
+ * Returns the used seconds per device on a child's local date. After a change of zone, devices may have counted under other dates. Each
+ * second then belongs to the date on which it was used (A63).
  */
 export function listUsedOn(
   sql: SqlStorage,
@@ -27,7 +27,7 @@ export function sumUsedOn(sql: SqlStorage, child: ChildRow, date: string, zone =
   return listUsedOn(sql, child, date, zone).reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Returns seconds per device and app for a child's local date. */
+/** Returns the used seconds per device and app on a child's local date. */
 export function listAppsUsedOn(
   sql: SqlStorage,
   child: ChildRow,
@@ -42,7 +42,7 @@ export function listAppsUsedOn(
   });
 }
 
-/** Returns what was counted for one app. */
+/** Returns the usage of one app. */
 export function ofApp(dates: ReadonlyArray<Omit<AppUsage, 'deviceId'>>, bundleId: string): Array<DateUsage> {
   return dates.map(({ date, seconds, logs }) => ({ date, seconds: seconds.get(bundleId) ?? 0, log: logs.get(bundleId) ?? {} }));
 }

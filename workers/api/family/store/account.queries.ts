@@ -1,6 +1,6 @@
 import { ACCOUNT_TYPES } from '#app/domain/child';
 
-/** The family's single account. `email_verified_at` null = unverified; `confirmed_at` null = provisional (A125). */
+/** The family's single account. `email_verified_at` is null while unverified; `confirmed_at` is null while provisional (A125). */
 export type AccountRow = {
   account_id: string;
   email: string;
@@ -19,7 +19,7 @@ export type AccountRow = {
   last_activity_at: number;
   retired_at: number | null;
   login_scheme: 'password' | 'sso';
-  /** 1 if the verifier is of a password as typed (A80). */
+  /** 1 if the verifier is made from the typed password (A80). */
   is_legacy: number;
   sso_type: 'apple' | 'google' | null;
   sso_issuer: string | null;
@@ -34,7 +34,10 @@ export function findAccount(sql: SqlStorage): AccountRow | null {
   return sql.exec<AccountRow>('SELECT * FROM account').toArray()[0] ?? null;
 }
 
-/** @throws Error in an object without an account, which no signed request can reach */
+/**
+ * Returns the family's account.
+ * @throws Error in an object without an account, which no signed request can reach
+ */
 export function getAccount(sql: SqlStorage): AccountRow {
   return sql.exec<AccountRow>('SELECT * FROM account').one();
 }
@@ -62,12 +65,12 @@ export function setTimeZone(sql: SqlStorage, timeZone: string): void {
   sql.exec('UPDATE child SET time_zone = ? WHERE type = ?', timeZone, ACCOUNT_TYPES.account);
 }
 
-/** Sets the language and region of the account's emails. */
+/** Sets the language and region of the account's emails and notifications. */
 export function setLocale(sql: SqlStorage, locale: string): void {
   sql.exec('UPDATE account SET locale = ?', locale);
 }
 
-/** Stores the two counts of a calendar month (A28, A45). */
+/** Stores the counts of blocks and grants in a calendar month (A28, A45). */
 export function setCounts(sql: SqlStorage, month: string, blocks: number, grants: number): void {
   sql.exec('UPDATE account SET count_month = ?, block_count = ?, grant_count = ?', month, blocks, grants);
 }
@@ -91,7 +94,7 @@ export function dropEmailTokensBefore(sql: SqlStorage, before: number): void {
   sql.exec('DELETE FROM email_token WHERE expires_at < ?', before);
 }
 
-/** Voids mailed links, because a link mailed to one address must not verify another. */
+/** Voids emailed verification links, because a link sent to one address must not verify another. */
 export function dropEmailTokens(sql: SqlStorage): void {
   sql.exec('DELETE FROM email_token');
 }
@@ -113,7 +116,7 @@ export function retireAccount(sql: SqlStorage, now: number): void {
   sql.exec('UPDATE account SET retired_at = coalesce(retired_at, ?)', now);
 }
 
-/** Replaces the login. The verifier is always of a derived value, so the account is no longer a legacy one (A80). */
+/** Replaces the login. The account is then no longer a legacy one, because the verifier is always of a derived value (A80). */
 export function setLogin(
   sql: SqlStorage,
   row: Pick<AccountRow, 'email' | 'email_verified_at' | 'password_salt' | 'password_verifier'>,
@@ -123,13 +126,13 @@ export function setLogin(
 }
 
 type StoredLogin = Pick<AccountRow, 'email' | 'email_verified_at' | 'password_salt' | 'password_verifier' | 'is_legacy'>;
-/** Restores the login from before an address change, as typed if it was a legacy one (S06, A80). */
+/** Restores the login from before an address change. A legacy account becomes a legacy account again (S06, A80). */
 export function restoreLogin(sql: SqlStorage, row: StoredLogin): void {
   setLogin(sql, row);
   sql.exec('UPDATE account SET is_legacy = ?', row.is_legacy);
 }
 
-/** Removes the address, which now belongs to another family (A125). */
+/** Removes the address after it was given to another family (A125). */
 export function clearEmail(sql: SqlStorage): void {
   sql.exec("UPDATE account SET email = '', email_verified_at = NULL");
 }

@@ -3,9 +3,9 @@ import type { UsageLog } from '#app/domain/usage-log';
 import { safeRecord } from '#app/wire/safe-record';
 
 /**
- * An app as reported by a device. `since`: when first reported; null in old rows. `goneAt`: when it was removed, remembered for a day; null
- * while present. `isFirst`: it was in the device's first list, so it is not new; missing in old rows. `backAt`: when it last came back.
- * Kept for a short while, or until a later removal has been passed on.
+ * An app as reported by a device. `since`: first report; null in old rows. `goneAt`: removal, remembered for a day; null while present.
+ * `isFirst`: in the device's first list, so not new; missing in old rows. `backAt`: last reinstallation, kept briefly or until a later
+ * removal was announced.
  */
 const storedAppSchema = z.object({
   bundle_id: z.string(),

@@ -33,7 +33,7 @@ export type ChildRow = {
   granularity_at: number;
   photo_key: string | null;
   photo_at: number | null;
-  /** What the current pause replaced, for an undo within ten seconds. */
+  /** What the current pause replaced, needed to undo the pause within ten seconds. */
   pause_replaced_json: string | null;
   left_zones_json: string | null;
 };
@@ -42,7 +42,7 @@ export type Pause = { until: number | null; at: number };
 /** A pause ends a grant and replaces an earlier pause. */
 export type Replaced = { grant: Override | null; pause: Pause | null };
 
-/** Returns the parent and children in order of creation, retired ones only on request. */
+/** Returns the parent and the children in order of creation. Includes removed children only with `withRetired`. */
 export function listUsers(sql: SqlStorage, withRetired = false): Array<ChildRow> {
   return sql.exec<ChildRow>(`SELECT * FROM child ${withRetired ? '' : 'WHERE retired_at IS NULL'} ORDER BY created_at, id`).toArray();
 }
@@ -51,13 +51,13 @@ export function listChildren(sql: SqlStorage): Array<ChildRow> {
   return listUsers(sql).filter((row) => row.type === ACCOUNT_TYPES.managed);
 }
 
-/** Returns an unretired child or null, never the parent's own record. */
+/** Returns a child that is not removed, or null. Never returns the parent's own record. */
 export function findChild(sql: SqlStorage, id: string): ChildRow | null {
   const query = 'SELECT * FROM child WHERE id = ? AND type = ? AND retired_at IS NULL';
   return sql.exec<ChildRow>(query, id, ACCOUNT_TYPES.managed).toArray()[0] ?? null;
 }
 
-/** Returns the parent's own record if it has this id, else null. */
+/** Returns the parent's own record if it has this id, or null. */
 export function findParent(sql: SqlStorage, id: string): ChildRow | null {
   return sql.exec<ChildRow>('SELECT * FROM child WHERE id = ? AND type = ?', id, ACCOUNT_TYPES.account).toArray()[0] ?? null;
 }
@@ -100,8 +100,8 @@ export function putUser(sql: SqlStorage, row: ChildRow): void {
 }
 
 /**
- * Stores a pause, or ends the current one if `pause` is null. A pause with `until: null` has no end. `updated_at` stays unchanged, because
- * it protects form edits and no form edits the pause.
+ * Stores a pause; null ends the current pause. A pause with `until: null` has no end. Leaves `updated_at` unchanged, because it protects
+ * form edits and no form edits the pause.
  */
 export function setPause(sql: SqlStorage, childId: string, pause: Pause | null, replaced: Replaced | null = null): void {
   const state = pause === null ? 'play' : 'pause';
@@ -114,7 +114,10 @@ export function replacedByPause(row: ChildRow): Replaced | null {
   return row.pause_replaced_json === null ? null : JSON.parse(row.pause_replaced_json);
 }
 
-/** Stores the child's profile picture, or removes it if `photo` is null. `updated_at` stays unchanged, because no form edits both. */
+/**
+ * Stores the child's profile picture; null removes it. Leaves `updated_at` unchanged, because no form edits the picture together with other
+ * fields.
+ */
 export function setPhoto(sql: SqlStorage, childId: string, photo: { key: string; at: number } | null): void {
   sql.exec('UPDATE child SET photo_key = ?, photo_at = ? WHERE id = ?', photo?.key ?? null, photo?.at ?? null, childId);
 }
@@ -129,13 +132,13 @@ export function photoUrl(childId: string): string {
   return `/data?key=avatar.png&user_id=${childId}`;
 }
 
-/** Returns the pause active at `now`, or null. An expired pause is ignored even if its row has not been cleared. */
+/** Returns the pause that is active at `now`, or null. Ignores an expired pause whose row has not been cleared. */
 export function pauseOf(row: ChildRow, now: number): Pause | null {
   if (row.requested_state !== 'pause' || (row.pause_until !== null && row.pause_until <= now)) return null;
   return { until: row.pause_until, at: row.paused_at ?? 0 };
 }
 
-/** Returns seconds per day, Sunday first; seven zeros until set. */
+/** Returns the allowance in seconds per weekday, Sunday first. Returns seven zeros if none was ever set. */
 export function allowanceOf(row: ChildRow): Array<number> {
   return readAllowance(row) ?? [0, 0, 0, 0, 0, 0, 0];
 }
@@ -144,24 +147,24 @@ function readAllowance(row: ChildRow): Array<number> | null {
   return JSON.parse(row.allowance_json);
 }
 
-/** True if the allowance applies. Without a plan that includes it, the settings are kept but don't apply. */
+/** True if the allowance applies. If the plan doesn't include it, the settings stay stored but don't apply. */
 export function isAllowanceOn(row: ChildRow, limits: Pick<Limits, 'allowance'>): boolean {
   return row.allowance_enabled === 1 && limits.allowance === 'on';
 }
 
-/** Returns the bonus time of a date (A122), or null. A date past in the child's zone counts as none. */
+/** Returns the bonus time and its date (A122), or null. A date that is past in the child's zone is ignored. */
 export function allowanceExtraOf(row: ChildRow, now: number): { date: string; seconds: number } | null {
   if (row.allowance_extra_json === null) return null;
   const extra: { date: string; seconds: number } = JSON.parse(row.allowance_extra_json);
   return extra.date < localDate(now, row.time_zone) ? null : extra;
 }
 
-/** Returns the child's past zones for as long as usage is kept, oldest first. */
+/** Returns the child's previous zones, oldest first, for as long as usage is kept. */
 export function leftZonesOf(row: ChildRow): Array<PreviousZone> {
   return row.left_zones_json === null ? [] : JSON.parse(row.left_zones_json);
 }
 
-/** Returns the child's app settings, without the child app, which old rows may contain. */
+/** Returns the child's app settings. Removes rules for the child app, which old rows may contain. */
 export function granularityOf(row: ChildRow): GranularityContentWire {
   if (row.granularity_json === null) return toWireGranularity(NO_GRANULARITY);
   const stored: GranularityContentWire = JSON.parse(row.granularity_json);
@@ -179,7 +182,7 @@ function withoutGuard<Value>({ [CHILD_APP_ID]: _, ...others }: Record<string, Va
   return others;
 }
 
-/** Converts a row to the wire. `devices` are those of the child; its last activity is the latest on any of them (FAM-024). */
+/** Converts a row to the wire format. `devices` are the child's; their latest activity is the child's last activity (FAM-024). */
 export function toWireUser(
   row: ChildRow,
   accountId: string,

@@ -4,8 +4,8 @@ import type { DeviceCommandWire } from '#app/wire/device';
 import type { HintScope } from '../core/call-context';
 
 /**
- * A command to one device. `seq` grows with every command of the device: the time it was saved, or the last one plus 1. `schedule_at` is
- * the version of its policy; `ended_at` the time of its last step.
+ * A command to one device. `seq` grows with every command of a device: it is the save time, or the previous `seq` plus 1. `schedule_at` is
+ * its policy version. `ended_at` is the time of its last step.
  */
 export type CommandRow = {
   seq: number;
@@ -28,7 +28,7 @@ const OPEN = "state IN ('saved', 'sent')";
 /** The fields of a new command. */
 export type NewCommand = Pick<CommandRow, 'id' | 'device_id' | 'child_id' | 'kind' | 'action' | 'schedule_at' | 'saved_at' | 'expires_at'>;
 
-/** Inserts a command. `sent_at` is set if it is sent with this commit, or null if it waits until the device asks. */
+/** Inserts a command. `sent_at` is null if the command waits until the device asks for it. */
 export function insertCommand(sql: SqlStorage, row: NewCommand & Pick<CommandRow, 'sent_at'>): void {
   sql.exec(
     `INSERT INTO command (device_id, seq, id, child_id, kind, action, state, schedule_at, saved_at, sent_at, expires_at)
@@ -46,7 +46,7 @@ export function insertCommand(sql: SqlStorage, row: NewCommand & Pick<CommandRow
   );
 }
 
-/** Returns the device's last policy command in any state. Ignores those without an action, which changed no state. */
+/** Returns the device's last policy command in any state, or null. Ignores commands without an action, because they changed no state. */
 export function findLastPolicyCommand(sql: SqlStorage, deviceId: string): CommandRow | null {
   const rows = sql.exec<CommandRow>(
     "SELECT * FROM command WHERE device_id = ? AND kind = 'policy' AND action IS NOT NULL ORDER BY seq DESC LIMIT 1",
@@ -55,7 +55,7 @@ export function findLastPolicyCommand(sql: SqlStorage, deviceId: string): Comman
   return rows.toArray()[0] ?? null;
 }
 
-/** Returns the same for every device, by device id. */
+/** Returns the last policy command of every device, by device id. */
 export function listLastPolicyCommands(sql: SqlStorage): ReadonlyMap<string, CommandRow> {
   const query = `SELECT command.* FROM device JOIN command
     ON command.device_id = device.id
@@ -77,35 +77,35 @@ export function hasConfirmedPolicySince(sql: SqlStorage, deviceId: string, since
 
 type AskedKind = Exclude<CommandWire['kind'], 'policy'>;
 
-// Makes SQLite use the partial index. It can't know which kind a parameter is.
+// Makes SQLite use the partial index. With a parameter, SQLite can't know that the index matches.
 const ASKED = "kind <> 'policy'";
 const ASKED_KINDS = commandKindSchema.options.filter((kind) => kind !== 'policy').map((kind) => `('${kind}')`);
 
-/** Returns the last request of a kind to a device, in any state. */
+/** Returns the last request of a kind to a device in any state, or null. */
 export function findLastCommand(sql: SqlStorage, deviceId: string, kind: AskedKind): CommandRow | null {
   const query = `SELECT * FROM command INDEXED BY command_asked WHERE device_id = ? AND kind = ? AND ${ASKED} ORDER BY seq DESC LIMIT 1`;
   return sql.exec<CommandRow>(query, deviceId, kind).toArray()[0] ?? null;
 }
 
-/** Finds a command among all devices by a full scan. Only for rare use. */
+/** Returns the command with this id, or null. Scans the commands of all devices, so use it rarely. */
 export function findCommand(sql: SqlStorage, id: string): CommandRow | null {
   return sql.exec<CommandRow>('SELECT * FROM command WHERE id = ?', id).toArray()[0] ?? null;
 }
 
-/** Finds a command of one device, newest first, because devices mention recent ones. */
+/** Returns a command of one device, or null. Searches newest first, because devices mostly mention recent commands. */
 export function findCommandOf(sql: SqlStorage, deviceId: string, id: string): CommandRow | null {
   const query = 'SELECT * FROM command WHERE device_id = ? AND id = ? ORDER BY seq DESC LIMIT 1';
   return sql.exec<CommandRow>(query, deviceId, id).toArray()[0] ?? null;
 }
 
-/** Returns the device's commands with these ids. Unknown ids cost only one scan of its commands, however many there are. */
+/** Returns the device's commands with these ids. Scans its commands only once, however many ids are unknown. */
 export function listCommandsOf(sql: SqlStorage, deviceId: string, ids: ReadonlySet<string>): Array<CommandRow> {
   const query = 'SELECT * FROM command WHERE device_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY seq DESC LIMIT ?';
   return sql.exec<CommandRow>(query, deviceId, JSON.stringify([...ids]), ids.size).toArray();
 }
 
 /**
- * Returns the device's open commands, oldest first. Only the last command of each kind can be open: a new policy supersedes the previous
+ * Returns the device's open commands, oldest first. Only the last command of each kind can be open. A new policy supersedes the previous
  * one, and an open request is not repeated.
  */
 export function listOpenCommands(sql: SqlStorage, deviceId: string): Array<CommandRow> {
@@ -121,7 +121,7 @@ export function markSent(sql: SqlStorage, { device_id, seq }: CommandKey, now: n
   sql.exec("UPDATE command SET state = 'sent', sent_at = ? WHERE device_id = ? AND seq = ? AND state = 'saved'", now, device_id, seq);
 }
 
-/** Ends an open command. Returns false if it was not open. Sets `sent_at` if the device answered before it was marked as sent. */
+/** Ends an open command. Returns false if it was not open. Sets a missing `sent_at`, because a device may answer first. */
 export function endCommand(
   sql: SqlStorage,
   { device_id, seq }: CommandKey,
@@ -163,7 +163,7 @@ export function toWireCommand(row: CommandRow): CommandWire {
   };
 }
 
-/** Converts a row to the format for the device itself. */
+/** Converts a row to the format that the device receives. */
 export function toWireDeviceCommand(row: CommandRow): DeviceCommandWire {
   return {
     seq: row.seq,
@@ -175,7 +175,7 @@ export function toWireDeviceCommand(row: CommandRow): DeviceCommandWire {
   };
 }
 
-/** Returns whom a command is about, for hints. */
+/** Returns the hint scope of a command: its device and child. */
 export function aboutCommand(row: Pick<CommandRow, 'device_id' | 'child_id'>): HintScope {
   return { deviceId: row.device_id, ...(row.child_id === null ? {} : { childId: row.child_id }) };
 }

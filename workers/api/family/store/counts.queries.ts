@@ -5,12 +5,12 @@ import { type AccountRow, setCounts } from './account.queries';
 /** Blocks and grants of the current calendar month in the account's zone, and when they reset (A28, A45). */
 export type Counts = { month: string; blocks: number; grants: number; resetsAt: number };
 
-/** By month and zone. Every page reads the account, and date calculations are expensive. */
+/** Reset instants by month and zone. Every page reads the account, and date calculations are slow. */
 const resets = createBoundedMemo<number>(200);
 
 /**
- * Returns the counts as of `now`; a new month starts at zero without a write. After a move to a zone where the counted month has not begun,
- * that month stays current, so moving zones can't reset the counts.
+ * Returns the counts at `now`. A new month starts at zero without a write. A move to a zone where the counted month has not begun doesn't
+ * reset the counts: that month stays current.
  */
 export function countsOf(account: AccountRow, now: number): Counts {
   const zone = account.time_zone;

@@ -1,4 +1,4 @@
-/** Voids links that reset the password, after the password or address has changed. */
+/** Voids password reset links after a change of the password or address. */
 export function dropResetTokens(sql: SqlStorage): void {
   sql.exec('DELETE FROM reset_token');
 }

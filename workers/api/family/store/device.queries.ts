@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { USAGE_EVERY_S } from '#app/wire/device';
 
-/** A device's last report, stored as one JSON column, so that each report writes one row. */
+/** A device's last report, stored in one JSON column, so that each report writes only one row. */
 export const deviceReportSchema = z.object({
   seenAt: z.number().nullable(),
   lastActivityAt: z.number().nullable(),
-  /** When the last report arrived; null in old rows. */
+  /** When the last report arrived (epoch ms); null in old rows. */
   toldAt: z.number().nullable().default(null),
   battery: z.number().nullable(),
-  /** When that level was read, epoch ms; null without a level and in old rows. */
+  /** When the battery level was read (epoch ms); null without a level and in old rows. */
   batteryAt: z.number().nullable().default(null),
   osVersion: z.string(),
   appVersion: z.string(),
@@ -20,14 +20,14 @@ export const deviceReportSchema = z.object({
   locationActive: z.boolean(),
   locationAt: z.number().nullable(),
   /**
-   * `isInUse`: whether a child is using the device, if it reports that. `usePaceMs`: how often it was asked to report growing usage
-   * (report-interval.ts).
+   * `isInUse`: whether a child is using the device; null if not reported. `usePaceMs`: interval at which the device must report growing
+   * usage (report-interval.ts).
    */
   isInUse: z.boolean().nullable().default(null),
   usePaceMs: z.number().default(USAGE_EVERY_S * 1000),
   /** Keys of restrictions that the device can't enforce (D10). */
   unsupported: z.array(z.string()).default([]),
-  /** Only in a removed device: the id under which its hardware was paired again (D09). */
+  /** Id under which the hardware was paired again (D09). Only set in removed devices. */
   heirId: z.string().optional(),
 });
 export type DeviceReport = z.infer<typeof deviceReportSchema>;
@@ -58,7 +58,7 @@ type DeviceRow = {
 /** A device of the family with its last report. `secret` is sealed. */
 export type StoredDevice = Omit<DeviceRow, 'child_ids_json' | 'report_json'> & { childIds: Array<string>; report: DeviceReport };
 
-// Leaves out the usage columns, which can hold a whole day and are rarely needed (used.queries.ts).
+// Omits the usage columns, which may contain a whole day and are rarely needed (used.queries.ts).
 const COLUMNS = `id, pair_id, secret, name, make, model, model_name, os, udid, fcm_token, management_level, key_pinned, child_ids_json,
   suspended, schedule_at, report_seq, report_json, created_at, updated_at, retired_at`;
 
@@ -79,10 +79,10 @@ function listRows(sql: SqlStorage): Array<DeviceRow> {
   return sql.exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE retired_at IS NULL ORDER BY created_at, id`).toArray();
 }
 
-/** The children of a device, and when it was last used, as it reported. */
+/** The children of a device, and when it reported its last use. */
 export type DeviceUsers = Pick<StoredDevice, 'id' | 'childIds'> & Pick<DeviceReport, 'lastActivityAt'>;
 
-/** Returns the children of all devices without reading the rest of their reports. */
+/** Returns the children of all devices. Does not parse the rest of their reports. */
 export function listDeviceUsers(sql: SqlStorage): Array<DeviceUsers> {
   const query = `SELECT id, child_ids_json, json_extract(report_json, '$.lastActivityAt') AS last_activity_at
     FROM device WHERE retired_at IS NULL ORDER BY created_at, id`;
@@ -104,13 +104,13 @@ export function listDevicesOfChild(sql: SqlStorage, childId: string): Array<Stor
     .map(toDevice);
 }
 
-/** Returns the device or null. With `orRetired` also a removed one, whose row answers its requests (A33). */
+/** Returns the device or null. With `orRetired`, also returns a removed device, because its row is needed to answer its requests (A33). */
 export function findDevice(sql: SqlStorage, id: string, orRetired = false): StoredDevice | null {
   const row = sql.exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE id = ?`, id).toArray()[0];
   return row === undefined || (row.retired_at !== null && !orRetired) ? null : toDevice(row);
 }
 
-/** Returns the id of the device's current row: its own, or if it was removed and paired again, the new one (D09). */
+/** Returns the id of the device's current row. For a device that was removed and paired again, this is the new id (D09). */
 export function currentDeviceId(sql: SqlStorage, id: string): string {
   const heirId = findDevice(sql, id, true)?.report.heirId;
   return heirId === undefined ? id : currentDeviceId(sql, heirId);
@@ -123,7 +123,7 @@ export function countDevices(sql: SqlStorage): number {
 // Selects devices that can be paired again: they have a hardware id and reported their management removed (D09).
 const CAN_PAIR_AGAIN = "retired_at IS NULL AND udid <> '' AND json_extract(report_json, '$.managementRemovedAt') IS NOT NULL";
 
-/** Returns the former rows of this hardware whose management was removed, oldest first. Empty without a hardware id (D09). */
+/** Returns the rows of this hardware whose management was removed, oldest first. Empty if the hardware id is '' (D09). */
 export function listFormerDevices(sql: SqlStorage, udid: string): Array<StoredDevice> {
   return sql
     .exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE ${CAN_PAIR_AGAIN} AND udid = ? ORDER BY created_at, id`, udid)
@@ -132,8 +132,8 @@ export function listFormerDevices(sql: SqlStorage, udid: string): Array<StoredDe
 }
 
 /**
- * Returns the smallest possible number of devices next to a new one. The new one may be a former device, which then replaces its old rows
- * (D09, A44).
+ * Returns the minimum number of other devices next to a new one. The new device may be a former one and then replaces its old rows (D09,
+ * A44).
  */
 export function countOtherDevices(sql: SqlStorage): number {
   const [most] = sql
@@ -171,13 +171,13 @@ export function putDevice(sql: SqlStorage, device: StoredDevice): void {
   );
 }
 
-/** Stores a new policy version. `resendAt` sets the next resend unless an earlier one is set; null leaves it. */
+/** Stores a new policy version. `resendAt` sets the next resend unless an earlier one is set; null leaves the resend unchanged. */
 export function setScheduleAt(sql: SqlStorage, id: string, scheduleAt: number, resendAt: number | null): void {
   const earliest = 'min(coalesce(resend_at, ?2), coalesce(?2, resend_at))';
   sql.exec(`UPDATE device SET schedule_at = ?1, resend_at = ${earliest} WHERE id = ?3`, scheduleAt, resendAt, id);
 }
 
-/** Schedules a resend of unanswered commands at `at`, or keeps an earlier one. Returns true if the row changed. */
+/** Schedules a resend of unanswered commands at `at` unless an earlier one is set. Returns true if the row changed. */
 export function setResendBy(sql: SqlStorage, id: string, at: number): boolean {
   return sql.exec('UPDATE device SET resend_at = ?1 WHERE id = ?2 AND coalesce(resend_at, ?1 + 1) > ?1', at, id).rowsWritten > 0;
 }
@@ -186,7 +186,7 @@ export function setResendAt(sql: SqlStorage, id: string, at: number | null): voi
   sql.exec('UPDATE device SET resend_at = ?1 WHERE id = ?2 AND resend_at IS NOT ?1', at, id);
 }
 
-/** Assignment for any report or ack: clears `resend_at` once no sent command is unanswered. */
+/** SQL assignment for every report and ack: clears `resend_at` once no sent command is unanswered. */
 export const RESEND_AFTER = `resend_at = CASE WHEN resend_at IS NOT NULL
   AND EXISTS (SELECT 1 FROM command WHERE device_id = device.id AND state = 'sent') THEN resend_at END`;
 
@@ -199,7 +199,7 @@ export type PairingRow = {
   child_id: string;
   child_name: string;
   os: string;
-  /** Keyed hash of the code (pairing-code.ts). */
+  /** Keyed hash of the pairing code (pairing-code.ts). */
   code: string;
   code_expires_at: number;
   expires_at: number;
@@ -229,7 +229,7 @@ export function putPairing(sql: SqlStorage, row: PairingRow): void {
   );
 }
 
-/** Updates the child's name in its pairings, because the page of a pairing link shows it (S61). */
+/** Updates the child's name in its pairings, because the page of a pairing link shows the name (S61). */
 export function renamePairings(sql: SqlStorage, childId: string, name: string): void {
   sql.exec('UPDATE pairing SET child_name = ? WHERE child_id = ?', name, childId);
 }
