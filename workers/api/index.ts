@@ -18,7 +18,7 @@ export { Operator } from './operator';
 const app = createPublicApp();
 
 export default {
-  /** Serves direct callers: devices, and anyone with a key. */
+  /** Handles calls without the web Worker: those of devices and of programs with a key. */
   async fetch(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> {
     return withHeaders(await respond(request, env, ctx), env);
   },
@@ -36,7 +36,7 @@ export default {
   },
 } satisfies ExportedHandler<ApiEnv, QueuedMail | FamilyJob>;
 
-/** Handles a direct call. Direct callers are known by their own address (A136). */
+/** Handles a direct call. Direct callers are identified by their own network address (A136). */
 function respond(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> | Response {
   const unreadable = refuseInvalidUrl(request.url);
   if (unreadable !== null) return unreadable;
@@ -52,7 +52,10 @@ function respond(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<
   return app.fetch(request, { ...env, caller }, ctx);
 }
 
-/** Sends a mail once: only while the family still waits for it. The family keeps it until it is sent, so the queue cannot lose it. */
+/**
+ * Sends an email only if the family still waits for it, so that it is sent once. The family keeps it until then, so the queue can't lose
+ * it.
+ */
 async function deliverOnce(env: ApiEnv, mail: QueuedMail): Promise<void> {
   const family = findFamily(env, mail.accountId);
   if (family === null || !(await family.isMailWaiting(mail.outboxId))) return;
@@ -60,7 +63,7 @@ async function deliverOnce(env: ApiEnv, mail: QueuedMail): Promise<void> {
   await family.noteMailSent(mail.outboxId);
 }
 
-/** True for a loopback host. The demonstration refuses other names against DNS rebinding (A124). */
+/** True for a loopback host. The demonstration refuses other host names to prevent DNS rebinding (A124). */
 function isLoopback(request: Request, apiUrl: string): boolean {
   const { port } = new URL(apiUrl);
   return [`127.0.0.1:${port}`, `localhost:${port}`].includes(new URL(request.url).host);

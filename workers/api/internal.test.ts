@@ -5,7 +5,7 @@ import { Parent, uniqueEmail } from '#tests/clients/parent';
 import { internal, readRows, send, stopClock } from '#tests/clients/worker';
 
 describe('Internal', () => {
-  test('grants a plan for the operator: raises limits immediately, records the source and writes an audit row', async () => {
+  test('grants a plan for the operator, raises limits immediately, records the source and writes an audit row', async () => {
     const parent = await Parent.signUp(send);
     const before = await parent.call(getSkus, { query: { merged: 'true' } });
     expect(before).toMatchObject([{ sku: 'free', tier: 'free', limits: { devices_per_account: 1, blocks_per_month: 5 } }]);
@@ -33,7 +33,7 @@ describe('Internal', () => {
     expect((await parent.call(getAccount)).skus).toHaveLength(1);
   });
 
-  test('GET /skus requires a query', async () => {
+  test('refuses GET /skus without a query', async () => {
     const parent = await Parent.signUp(send);
     for (const query of ['', '?merged=false', '?defs=0', '?merged=false&defs=false']) {
       expect(await parent.raw('GET', `/skus${query}`), query).toMatchObject({ status: 400, body: { errors: { code: 500 } } });

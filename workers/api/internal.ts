@@ -22,7 +22,7 @@ import { type AttemptedAction, logRefusal } from './refusals/refusals';
 
 const app = createPublicApp();
 
-/** The action that the log names when an attempt counter refuses it. */
+/** The action that the log names when an attempt of this kind is refused. */
 const TRIED: Record<AttemptKind, AttemptedAction> = {
   login: 'login',
   signup: 'signup',
@@ -32,16 +32,16 @@ const TRIED: Record<AttemptKind, AttemptedAction> = {
 };
 
 /**
- * Calls that no outsider may make (docs/architecture.md). Bound to the web Worker by name, so that trust depends on an entrypoint and never
- * on a header.
+ * Calls that no outsider may make (docs/architecture.md). Bound to the web Worker by name, so that trust depends on the entrypoint and
+ * never on a header.
  */
 export class Internal extends WorkerEntrypoint<ApiEnv> {
-  /** Makes an unsigned call on behalf of a browser. `counted` means that `reserveAttempt` has counted this attempt (A136). */
+  /** Handles an unsigned call on behalf of a browser. `counted` means that `reserveAttempt` has already counted the attempt (A136). */
   async call(request: Request, { counted, ...about }: Omit<Caller, 'isCounted'> & { counted: boolean }): Promise<Response> {
     return app.fetch(request, { ...this.env, caller: { ...about, isCounted: counted } }, this.ctx);
   }
 
-  /** Counts an attempt before any password is derived (S01). Returns false, and logs it, if the limit is reached. */
+  /** Counts an attempt before a password is derived (S01). Returns false and logs the refusal if the limit is reached. */
   async reserveAttempt(
     kind: AttemptKind,
     { reference, ...who }: { email: string; ip: string; known: Array<KnownBrowser>; reference?: string },
@@ -52,7 +52,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return false;
   }
 
-  /** Undoes the count of an attempt that `reserveAttempt` counted but that was not carried out. */
+  /** Gives back an attempt that `reserveAttempt` counted but that was not carried out. */
   async releaseAttempt(kind: AttemptKind, who: { email: string; ip: string; known: Array<KnownBrowser> }): Promise<void> {
     await releaseAttempt(this.env, kind, { ...who, email: normaliseEmail(who.email) });
   }
@@ -104,7 +104,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return answerAppMedia(this.env, wish, Date.now(), (work) => this.ctx.waitUntil(work));
   }
 
-  /** True if the catalogue and a directory object respond. Every login needs both. */
+  /** True if the catalog and a directory object respond. Every login needs both. */
   async ready(): Promise<boolean> {
     return isReady(this.env);
   }
@@ -119,7 +119,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return { granted: true };
   }
 
-  /** Lists an account's sessions for the operator, the last used first; null if no account has the address. */
+  /** Lists an account's sessions for the operator, most recently used first. Returns null if no account has the address. */
   async listSessions(email: string): Promise<Array<OperatorSession> | null> {
     const family = await findOwner(this.env, normaliseEmail(email));
     return family === null ? null : family.listSessions();
@@ -134,12 +134,12 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return family === null ? null : family.endSessions();
   }
 
-  /** Imports an account of another system (A80). `import-legacy.ts` describes `line`. */
+  /** Imports an account from another system (A80). `import-legacy.ts` describes `line`. */
   async importLegacy(line: unknown): Promise<Imported> {
     return importLegacy(this.env, line);
   }
 
-  /** Adopts directory entries from elsewhere. Existing entries stay, so it is safe to repeat. */
+  /** Adds directory entries from another installation. Existing entries stay, so it can be repeated. */
   async adoptEntries(entries: ReadonlyArray<KeyedEntry>): Promise<void> {
     await adoptEntries(this.env, entries);
   }

@@ -5,14 +5,14 @@ import { runScrypt, ScryptBusy, type ScryptService } from '#app/keys/scrypt-serv
 import { busy } from '#app/wire/errors';
 import type { ApiEnv } from './env';
 
-/** How long a password waits in the scrypt queue. Pages give up after 8 s. */
+/** Maximum time that a password waits in the scrypt queue. Pages stop waiting after 8 s. */
 const QUEUE_TIMEOUT_MS = 4_000;
 
 export type LegacyCost = { N: number; r: number; p: number; bytes: number };
 
 /**
- * Parses LEGACY_IMPORT (`N:r:p:bytes`). Returns null if the installation imports no accounts.
- * All imported passwords share one cost, and unknown addresses are hashed at it too, so that timing reveals no import (A80).
+ * Parses LEGACY_IMPORT (`N:r:p:bytes`). Returns null if the installation imports no accounts. All imported passwords share one cost.
+ * Unknown addresses are hashed at this cost too, so that timing reveals no import (A80).
  * @throws Error for any other text, and for a cost that production refuses
  */
 export function readLegacyCost({ LEGACY_IMPORT = '' }: Pick<ApiEnv, 'LEGACY_IMPORT'>): LegacyCost | null {
@@ -27,10 +27,9 @@ export function readLegacyCost({ LEGACY_IMPORT = '' }: Pick<ApiEnv, 'LEGACY_IMPO
 }
 
 /**
- * Returns the scrypt hashes of a typed password in lowercase hex, one for each distinct Unicode form: as typed, NFC and NFD.
- * Pages send NFC (A113), but the other system may have hashed NFD. One to three hashes, depending only on the text, so timing reveals
- * nothing about the account.
- * `salt` is base64url. `source` is the caller's queue in the scrypt service, if there is one.
+ * Returns one to three scrypt hashes of a typed password in lowercase hex: as typed, NFC and NFD, without duplicates. Pages send NFC
+ * (A113), but the other system may have hashed NFD. The number depends only on the text, so timing reveals nothing about the account.
+ * `salt` is base64url. `source` selects the caller's queue in the scrypt service, if there is one.
  * @throws Refusal 503 if the queue is full
  */
 export async function hashTyped(

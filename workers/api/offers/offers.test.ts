@@ -8,7 +8,7 @@ import { bindings, familyOf, internal, newNetwork, readRows, send, stopClock } f
 
 const DAY = 86_400_000;
 
-/** Creates a coupon for the test and returns its code. */
+/** Creates a coupon and returns its code. */
 async function addCoupon(change: { workflow?: string; groupId?: string; endsAt?: number; availableSecs?: number } = {}): Promise<string> {
   const id = crypto.randomUUID();
   const code = `T-${id.toUpperCase()}`;
@@ -42,7 +42,7 @@ function groupDetails(query: string): Promise<Answer> {
 const NOT_VALID = { status: 400, body: { errors: { code: 433 } } };
 
 describe('offers', () => {
-  test('GET /group_details returns known groups without a signature (S33)', async () => {
+  test('returns known groups from GET /group_details without a signature (S33)', async () => {
     expect(await groupDetails('?group_id=family-friends')).toEqual({
       status: 200,
       body: { group_id: 'family-friends', workflow: 'affiliate_promo', allow_signup: true, scopes: ['extended_trial'] },
@@ -53,7 +53,7 @@ describe('offers', () => {
     expect(await groupDetails('')).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
   });
 
-  test('stores a coupon with its group, a group alone, and gclid', async () => {
+  test('stores a coupon with its group, a group without a coupon, and gclid', async () => {
     const before = Date.now();
     const answer = await signUp({ coupon: ' annual25 ', group_id: 'newsletter', gclid: 'G' });
     const parent = parentOf(answer);
@@ -142,7 +142,7 @@ describe('offers', () => {
     expect(await list('account')).toBe(0);
   });
 
-  test('GET /coupon_details requires a signature and a valid query_type (S32)', async () => {
+  test('requires a signature and a valid query_type for GET /coupon_details (S32)', async () => {
     const parent = await Parent.signUp(send);
     expect((await send(new Request(`${API}/coupon_details?query_type=account`))).status).toBe(401);
     for (const query of ['', '?query_type=', '?query_type=all'])
@@ -154,7 +154,7 @@ describe('offers', () => {
     return internal.offer({ coupon: visit.coupon ?? null, groupId: visit.groupId ?? null, ip });
   }
 
-  test('offers the coupon before the group, and nothing for what cannot be used', async () => {
+  test('offers a coupon rather than the group, and nothing for an unusable coupon or group', async () => {
     const friends = { groupId: 'family-friends', header: { kind: 'trial', amount: 30 } };
     const annual = { kind: 'annual_percent', amount: 25 };
     expect(await offer({})).toEqual({ coupon: null, groupId: null, header: null });
@@ -167,13 +167,13 @@ describe('offers', () => {
     expect(await offer({ coupon: 'AUTUMN2025' })).toMatchObject({ coupon: 'unusable', header: null });
   });
 
-  test('reports nothing about coupons after sixty wrong codes from one address; right ones do not count', async () => {
+  test('reveals nothing about coupons after sixty wrong codes from one address, without counting correct codes', async () => {
     for (let tried = 0; tried < 70; tried++) expect((await offer({ coupon: 'ANNUAL25' }, '203.0.113.60')).coupon).toBe('usable');
     for (let tried = 0; tried < 60; tried++) expect((await offer({ coupon: `NOPE${tried}` }, '203.0.113.61')).coupon).toBe('unusable');
     expect((await offer({ coupon: 'ANNUAL25' }, '203.0.113.61')).coupon).toBe(null);
   });
 
-  test('has the same English header for each coupon in the catalogue and on the page', async () => {
+  test('uses the same English header for each coupon in the catalog and on the page', async () => {
     const { results } = await bindings.CATALOGUE.prepare(
       "SELECT header, percent_off, trial_secs, discount_header FROM coupon WHERE discount_header != ''",
     ).all<{ header: 'trial' | 'percent' | 'annual_percent'; percent_off: number; trial_secs: number; discount_header: string }>();
@@ -184,7 +184,7 @@ describe('offers', () => {
     }
   });
 
-  test('requires an existing coupon for a code, and codes in upper case', async () => {
+  test('refuses a code without an existing coupon and a code in lower case', async () => {
     const insert = (code: string, id: string) =>
       bindings.CATALOGUE.prepare('INSERT INTO coupon_code (code, coupon_group_id) VALUES (?, ?)').bind(code, id).run();
     await expect(insert('GOODCODE', 'nobody')).rejects.toThrow(/FOREIGN KEY/);

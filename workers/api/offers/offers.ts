@@ -8,7 +8,7 @@ import { isCodeTaken, isSingleUse } from './single-use';
 
 const WRONG_CODES = { kind: 'coupon', limit: 60, windowMs: 15 * 60_000 };
 
-/** The offer for a visit with a coupon or group. `coupon` is null if there is none or the network tried too many wrong ones. */
+/** The offer for a visit with a coupon or group. `coupon` is null without a coupon, or if the network tried too many wrong codes. */
 export type LandingOffer = {
   coupon: 'usable' | 'unusable' | null;
   /** The group that a sign-up would join. */
@@ -16,7 +16,7 @@ export type LandingOffer = {
   header: OfferHeader | null;
 };
 
-/** The one error for a coupon that is unknown, ended, used or of a closed group (ERR-007, A87). */
+/** Returns the error for every unusable coupon: unknown, ended, used or of a closed group (ERR-007, A87). */
 export function couponInvalid(): Refusal {
   return new Refusal(ERROR_CODES.couponInvalid, 400, 'This coupon is not valid');
 }
@@ -31,14 +31,14 @@ export async function describeGroup(env: ApiEnv, groupId: string): Promise<Group
   return found.group;
 }
 
-/** Returns the coupon of a code that a sign-up may use now, or null. Does not check whether a single-use code is taken. */
+/** Returns the coupon that a sign-up may use now with this code, or null. Does not check whether a single-use code was already used. */
 export async function findApplicable(env: ApiEnv, typed: string, now: number): Promise<CouponDefinition | null> {
   const found = await findCoupon(env.CATALOGUE, toCode(typed));
   if (found === null || !found.group.group.allow_signup) return null;
   return canApply({ availableSecs: found.coupon.available_secs, endsAt: found.endsAt }, now) ? found : null;
 }
 
-/** Returns what the landing page may offer. Counts wrong codes by network, so that the page cannot be used to guess codes. */
+/** Returns what the landing page may offer. Counts wrong codes by network, so that nobody can guess codes through the page. */
 export async function describeOffer(
   env: ApiEnv,
   { coupon, groupId, ip }: { coupon: string | null; groupId: string | null; ip: string },

@@ -1,12 +1,12 @@
 import { SCHEDULE_ROLLOVER_MS } from '#app/domain/rule';
 import { setResendAt } from './device.queries';
 
-/** Work for the alarm: the kind, the row and the instant. */
+/** Due work of the alarm: its kind, the id of its row, and its instant (epoch ms). */
 export type Due = { kind: string; id: string; at: number };
 
 /**
- * All due work. Ends of rules and resends of commands are stored in their own rows, which are written anyway. A `due` row for a rule
- * overrides its end, because ending it failed and is retried then.
+ * All due work. Ends of rules and resends of commands are stored in their own rows, which are written anyway. A `due` row for a rule means
+ * that its end failed and is retried at that instant.
  */
 export const DUE = `(SELECT kind, id, at FROM due
   UNION ALL SELECT 'rule', id, CASE kind WHEN 'override' THEN until ELSE created_at + ${SCHEDULE_ROLLOVER_MS} END FROM rule
@@ -18,18 +18,18 @@ export function setDue(sql: SqlStorage, kind: string, id: string, at: number): v
   sql.exec('INSERT INTO due (kind, id, at) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET at = excluded.at', kind, id, at);
 }
 
-/** Retries failed work at that instant. A resend may happen earlier, because commands sent since then don't wait for the retry. */
+/** Sets the instant of the next try for failed work. A resend may happen earlier, because newer commands don't wait for the retry. */
 export function setRetry(sql: SqlStorage, { kind, id }: Pick<Due, 'kind' | 'id'>, at: number): void {
   if (kind === 'resend') setResendAt(sql, id, at);
   else setDue(sql, kind, id, at);
 }
 
-/** Returns when the `due` row of this kind and id is due, or null. */
+/** Returns the due instant of this kind and id, or null. */
 export function findDue(sql: SqlStorage, kind: string, id: string): number | null {
   return sql.exec<{ at: number }>('SELECT at FROM due WHERE kind = ? AND id = ?', kind, id).toArray()[0]?.at ?? null;
 }
 
-/** Like `setDue`, but never postpones, and writes nothing if the row is earlier. Returns true if the table changed. */
+/** Like `setDue`, but never postpones: it leaves an earlier row unchanged. Returns true if the table changed. */
 export function setDueBy(sql: SqlStorage, kind: string, id: string, at: number): boolean {
   const cursor = sql.exec(
     'INSERT INTO due (kind, id, at) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET at = excluded.at WHERE excluded.at < at',
@@ -40,17 +40,17 @@ export function setDueBy(sql: SqlStorage, kind: string, id: string, at: number):
   return cursor.rowsWritten > 0;
 }
 
-/** Deletes a row. Returns true if it existed. */
+/** Deletes a due row. Returns true if it existed. */
 export function removeDue(sql: SqlStorage, kind: string, id: string): boolean {
   return sql.exec('DELETE FROM due WHERE kind = ? AND id = ?', kind, id).rowsWritten > 0;
 }
 
-/** Returns what is due at `now`, earliest first. At the same instant, 'boundary' comes before 'rule'. */
+/** Returns the work due at `now`, earliest first. At the same instant, 'boundary' precedes 'rule'. */
 export function listDue(sql: SqlStorage, now: number): Array<Due> {
   return sql.exec<Due>(`SELECT kind, id, at FROM ${DUE} WHERE at <= ? ORDER BY at, kind`, now).toArray();
 }
 
-/** Returns the next due instant, or null. */
+/** Returns the next due instant (epoch ms), or null. */
 export function nextDue(sql: SqlStorage): number | null {
   return sql.exec<{ at: number | null }>(`SELECT min(at) AS at FROM ${DUE}`).one().at;
 }

@@ -3,8 +3,8 @@ import { listDueIds } from './due.queries';
 import { listLiveUndoAddresses } from './undo.queries';
 
 /**
- * References to a family in directory and catalog. `emails`: its address first, then those that may become its own again. `coupons`: codes
- * of the account. `skus`, `groupId`: its plans and benefit group. Pairing codes are missing, because only hashes are stored.
+ * References to a family in directory and catalog. `emails`: its address first, then addresses that can still be restored. `coupons`: codes
+ * of the account. `skus` and `groupId`: its plans and benefit group. Contains no pairing codes, because only their hashes are stored.
  */
 export type FamilyEntries = {
   emails: Array<string>;

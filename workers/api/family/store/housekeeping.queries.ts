@@ -6,7 +6,7 @@ export const AUDIT_KEPT_MS = 90 * DAY_MS;
 const COMMANDS_KEPT_MS = 30 * DAY_MS;
 const LOCATIONS_KEPT_MS = 15 * DAY_MS;
 const NOTICES_KEPT_MS = 31 * DAY_MS;
-/** By then the announced block has begun, so its announcement is not needed. */
+/** Time after which an announcement is deleted. The announced block has begun by then. */
 const ANNOUNCEMENTS_KEPT_MS = DAY_MS;
 /** Number of local dates for which usage is kept. */
 export const USAGE_KEPT_DAYS = 60;
@@ -14,16 +14,16 @@ export const USAGE_KEPT_DAYS = 60;
 /** Maximum number of rows per table in one sweep, because the family answers no requests during a sweep. */
 export const BATCH_SIZE = 500;
 
-/** `isFull`: a table may have more to delete. `isLeft`: some rows will expire later. */
+/** `isFull`: a table may have more rows to delete now. `isLeft`: some rows will expire later. */
 export type DeletedBatch = { isFull: boolean; isLeft: boolean };
 
 /**
- * Deletes a batch of expired rows. Keeps the last audit row, whose number is the family's (A42), and each device's newest policy command,
- * which confirms its state (S34).
+ * Deletes a batch of expired rows. Keeps the last audit row, because the family's change number is read from it (A42). Keeps the newest
+ * policy command of each device, because it confirms the device's state (S34).
  */
 export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
   const dropped = [
-    // Ids follow time, so only the oldest batch is read and never the whole table.
+    // Ids are in order of time, so only the oldest batch is read and never the whole table.
     sql.exec(
       'DELETE FROM audit WHERE at < ? AND id IN (SELECT id FROM audit ORDER BY id LIMIT ?) AND id < (SELECT max(id) FROM audit)',
       now - AUDIT_KEPT_MS,
@@ -46,7 +46,7 @@ export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
       now - ANNOUNCEMENTS_KEPT_MS,
       BATCH_SIZE,
     ),
-    // A pairing with a device is kept as long as the device, to answer «already paired» (S61).
+    // A used pairing is kept as long as its device, to answer «already paired» (S61).
     sql.exec(
       `DELETE FROM pairing WHERE id IN (SELECT pairing.id FROM pairing LEFT JOIN device ON device.id = pairing.device_id
        WHERE pairing.expires_at < ? AND (device.id IS NULL OR device.retired_at < ?) LIMIT ?)`,
@@ -60,7 +60,7 @@ export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
 
 function deleteOldLocations(sql: SqlStorage, deviceId: string, now: number): SqlStorageCursor<Record<string, SqlStorageValue>> {
   const oldest = 'SELECT seq FROM location_report WHERE device_id = ? ORDER BY seq LIMIT ?';
-  // Also deletes future locations, from a device whose clock was far ahead.
+  // Also deletes locations in the future, which come from a device whose clock was far ahead.
   const query = `DELETE FROM location_report WHERE device_id = ? AND (to_at < ? OR to_at > ?) AND seq IN (${oldest})`;
   return sql.exec(query, deviceId, now - LOCATIONS_KEPT_MS, now + DAY_MS, deviceId, BATCH_SIZE);
 }
@@ -71,7 +71,7 @@ function isAnythingLeft(sql: SqlStorage): boolean {
   return sql.exec<{ is_left: number }>(query).one().is_left === 1;
 }
 
-/** Returns the date in the last time zone to reach it, so that nothing is deleted a day early anywhere. */
+/** Returns the date in the last time zone to reach it, so that no family loses rows a day early. */
 function dateOf(at: number): string {
   return new Date(at - DAY_MS).toISOString().slice(0, 10);
 }

@@ -14,7 +14,7 @@ export function removeBrowser(sql: SqlStorage, hash: string): void {
   sql.exec('DELETE FROM known_browser WHERE hash = ?', hash);
 }
 
-/** Keeps the `most` browsers that logged in last. */
+/** Deletes all known browsers except the `most` that logged in last. */
 export function dropOldBrowsers(sql: SqlStorage, most: number): void {
   sql.exec('DELETE FROM known_browser WHERE hash NOT IN (SELECT hash FROM known_browser ORDER BY seen_at DESC LIMIT ?)', most);
 }

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { localDate } from '#app/domain/time';
 
-/** Older notifications are not listed (S47). */
+/** Age after which notifications are no longer listed (S47). */
 export const LISTED_MS = 30 * 24 * 60 * 60_000;
 
-/** The content of a notification without the names of child and device, which are read when it is shown. Instants are epoch ms. */
+/**
+ * The content of a notification. The names of child and device are missing, because they are read when the notification is shown. Instants
+ * are epoch ms.
+ */
 export const noticeFactsSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('upcoming_block_announce'),
@@ -16,8 +19,8 @@ export const noticeFactsSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pairing_reminder'), startedAt: z.number(), expiresAt: z.number() }),
   z.object({ type: z.literal('device_not_seen'), deviceId: z.string() }),
   /**
-   * One app, or `others` more apps of the same day, of which only a single one is named. `bundleIds` are their ids, a few hundred at most;
-   * `beyond` is the number without stored id. Old rows have neither.
+   * A single app, or `others` more apps of the same day. `appName` is set if there is only one. `bundleIds` are their ids, a few hundred at
+   * most. `beyond` is the number of apps without a stored id. Old rows have neither.
    */
   z.object({
     type: z.literal('app_installed'),
@@ -33,7 +36,7 @@ export const noticeFactsSchema = z.discriminatedUnion('type', [
 ]);
 export type NoticeFacts = z.infer<typeof noticeFactsSchema>;
 
-/** A type raised by a newer version before a rollback. The list of types is open (3.8.2). */
+/** A type raised by a newer version before a rollback. More types may be added later (3.8.2). */
 type UnknownFacts = { type: 'unknown'; of: string };
 
 type NoticeRow = {
@@ -51,9 +54,9 @@ type NoticeRow = {
 };
 
 /**
- * A notification. `subject_id` and `occurrence` (an instant) identify its subject: the child and the start of its block, the pairing and
- * its start, or the device and when it was last seen. `child_id` is '' for the account, or for all users of a device. `hidden` is set by
- * the parent, `withdrawn_at` by the family.
+ * A notification. `subject_id` and `occurrence` (an instant) identify its event: a child and the start of a block, a pairing and its start,
+ * or a device and its last contact. `child_id` is '' for the account, or for all users of a device. The parent sets `hidden`; the family
+ * sets `withdrawn_at`.
  */
 export type StoredNotice = Omit<NoticeRow, 'type' | 'facts_json'> & { facts: NoticeFacts | UnknownFacts };
 
@@ -68,24 +71,24 @@ function toNotice(row: NoticeRow): StoredNotice {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Neither hidden nor withdrawn, and recent enough (S47). `?1` is the current instant. */
+/** SQL condition: neither hidden nor withdrawn, and recent enough (S47). `?1` is the current instant. */
 const IS_ACTIVE = `hidden = 0 AND withdrawn_at IS NULL AND at > ?1 - ${LISTED_MS}`;
-/** The same without announcements of blocks that began more than a day ago. */
+/** Like `IS_ACTIVE`, without announcements of blocks that began more than a day ago. */
 const MAY_BE_LISTED = `${IS_ACTIVE} AND (type <> 'upcoming_block_announce' OR occurrence > ?1 - ${DAY_MS})`;
 
-/** True if the announced block has begun. The announcement then counts as read. */
+/** True if the announced block has begun. The announcement is then treated as read. */
 export function hasBegun({ facts, occurrence }: StoredNotice, now: number): boolean {
   return facts.type === 'upcoming_block_announce' && occurrence <= now;
 }
 
-/** True if the announced block is over. The announcement then has no action. */
+/** True if the announced block has ended. The announcement then has no action. */
 export function isBlockOver({ facts }: StoredNotice, now: number): boolean {
   return facts.type === 'upcoming_block_announce' && facts.until !== null && facts.until <= now;
 }
 
 /**
- * True if an announcement is no longer listed. An announcement stays listed until the block and the day on which it began in `timeZone` are
- * over, but at most 24 hours after the block began. False for all other notifications.
+ * True if an announcement is no longer listed. It stays listed until both the block and the day of its start in `timeZone` are over. It is
+ * never listed for more than 24 hours after the start. False for all other notifications.
  */
 export function isPast(notice: StoredNotice, timeZone: string, now: number): boolean {
   const { occurrence } = notice;
@@ -101,7 +104,7 @@ export function countUnread(sql: SqlStorage, now: number): { all: number; newApp
   return sql.exec<{ all: number; newApps: number }>(query, now).one();
 }
 
-/** Inserts a notification unless one of the same type, subject and occurrence exists. Returns true if inserted. */
+/** Inserts a notification unless one of the same type, subject and occurrence exists. Returns true if it was inserted. */
 export function insertNotice(sql: SqlStorage, notice: NewNotice): boolean {
   const cursor = sql.exec(
     `INSERT INTO notice (id, type, subject_id, occurrence, child_id, facts_json, at, hidden) VALUES (?, ?, ?, ?, ?, ?, ?, 0)
@@ -117,7 +120,10 @@ export function insertNotice(sql: SqlStorage, notice: NewNotice): boolean {
   return cursor.rowsWritten > 0;
 }
 
-/** Returns the notifications listed at `now`, newest first. Includes announcements of the last day, which `isPast` filters. */
+/**
+ * Returns the notifications listed at `now`, newest first. Includes all announcements of the last day; the caller removes those that are
+ * past (`isPast`).
+ */
 export function listActiveNotices(sql: SqlStorage, now: number): Array<StoredNotice> {
   return sql.exec<NoticeRow>(`SELECT * FROM notice WHERE ${MAY_BE_LISTED} ORDER BY at DESC, id DESC`, now).toArray().map(toNotice);
 }
@@ -144,19 +150,22 @@ export function listNoticesOfType(sql: SqlStorage, type: NoticeFacts['type'], si
   return sql.exec<NoticeRow>('SELECT * FROM notice WHERE type = ? AND at > ?', type, since).toArray().map(toNotice);
 }
 
-/** Changes the subject, after a device has got a new row. */
+/** Changes the subject of a notification after its device got a new row. */
 export function setSubject(sql: SqlStorage, id: string, subjectId: string): void {
   sql.exec('UPDATE notice SET subject_id = ? WHERE id = ?', subjectId, id);
 }
 
-/** Clears the child of a device's notifications if it no longer uses the device. They are then about all of its users. */
+/**
+ * Clears the child of a device's notifications if that child no longer uses the device. The notifications are then about all users of the
+ * device.
+ */
 export function moveNotices(sql: SqlStorage, deviceId: string, childIds: ReadonlyArray<string>): void {
   const query = `UPDATE notice SET child_id = '' WHERE json_extract(facts_json, '$.deviceId') = ? AND child_id <> ''
     AND child_id NOT IN (SELECT value FROM json_each(?))`;
   sql.exec(query, deviceId, JSON.stringify(childIds));
 }
 
-/** Replaces the content. */
+/** Replaces the content of a notification. */
 export function setFacts(sql: SqlStorage, id: string, facts: NoticeFacts): void {
   sql.exec('UPDATE notice SET facts_json = ? WHERE id = ?', JSON.stringify(facts), id);
 }
@@ -166,7 +175,7 @@ export function setWithdrawn(sql: SqlStorage, id: string, at: number | null): vo
   sql.exec('UPDATE notice SET withdrawn_at = ? WHERE id = ?', at, id);
 }
 
-/** Stores what a parent did with a notification. */
+/** Stores whether a parent has read, seen or hidden a notification. */
 export function setDetails(sql: SqlStorage, id: string, details: Pick<StoredNotice, 'read_at' | 'shown_at' | 'hidden'>): void {
   sql.exec('UPDATE notice SET read_at = ?, shown_at = ?, hidden = ? WHERE id = ?', details.read_at, details.shown_at, details.hidden, id);
 }

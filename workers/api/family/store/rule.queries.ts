@@ -3,7 +3,10 @@ import { SCHEDULE_ROLLOVER_MS } from '#app/domain/rule';
 import { formatTimeWindow } from '#app/domain/time';
 import { toTimeWindow, toWeekdays } from '#app/wire/rule';
 
-/** `kind` is override, schedule or default-schedule; `weekdays` seven 0/1, Sunday first; `window` HH:mmPT{n}M. */
+/**
+ * A stored rule. `kind` is override, schedule or default-schedule. `weekdays` is seven digits 0 or 1, Sunday first. `window` is
+ * HH:mmPT{n}M.
+ */
 type RuleRow = {
   id: string;
   child_id: string;
@@ -116,7 +119,7 @@ export function putSchedule(sql: SqlStorage, schedule: Schedule): void {
   });
 }
 
-/** Makes this the child's only override. `replaced` is the previous one. */
+/** Stores the child's only override and removes any other. `replaced` is the previous override. */
 export function putOverride(sql: SqlStorage, override: Override, replaced: Override | null = null): void {
   sql.exec("DELETE FROM rule WHERE child_id = ? AND kind = 'override' AND id <> ?", override.childId, override.id);
   write(sql, {

@@ -1,6 +1,6 @@
 /**
- * What an address change replaced (S06). `enc_priv` is the envelope of the key `key_id` that the old password opens; `key_json` is that
- * key's whole row. `reset_at`: when the password was first reset through the new address.
+ * What an address change replaced (S06). `enc_priv` is the envelope of the key `key_id` that the old password unlocks. `key_json` is the
+ * whole row of that key. `reset_at` is the time of the first password reset through the new address.
  */
 export type UndoRow = {
   hash: string;
@@ -23,7 +23,7 @@ export function insertUndo(sql: SqlStorage, row: UndoRow): void {
   sql.exec(`INSERT INTO email_undo (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(row));
 }
 
-/** Returns the change with this token hash if it can still be undone, else null. */
+/** Returns the change with this token hash if it can still be undone, or null. */
 export function findUndoRow(sql: SqlStorage, hash: string, now: number): UndoRow | null {
   const query = 'SELECT * FROM email_undo WHERE hash = ? AND used_at IS NULL AND expires_at > ?';
   return sql.exec<UndoRow>(query, hash, now).toArray()[0] ?? null;
@@ -39,7 +39,7 @@ export function hasUndo(sql: SqlStorage, now: number): boolean {
   return sql.exec('SELECT 1 FROM email_undo WHERE used_at IS NULL AND expires_at > ?', now).toArray().length > 0;
 }
 
-/** True within seven days of a change that was undone, or after which the password was reset by mail. */
+/** True within seven days of a change that was undone or followed by a password reset by email. */
 export function hasUndoneOrReset(sql: SqlStorage, now: number): boolean {
   const query = 'SELECT 1 FROM email_undo WHERE (used_at IS NOT NULL OR reset_at IS NOT NULL) AND expires_at > ?';
   return sql.exec(query, now).toArray().length > 0;
@@ -51,7 +51,7 @@ export function listLiveUndos(sql: SqlStorage, now: number): Array<UndoRow> {
   return sql.exec<UndoRow>(query, now).toArray();
 }
 
-/** Marks the changes that can still be undone with a password reset by mail. */
+/** Marks all changes that can still be undone, because the password was reset by email. */
 export function markReset(sql: SqlStorage, now: number): void {
   sql.exec('UPDATE email_undo SET reset_at = coalesce(reset_at, ?) WHERE used_at IS NULL AND expires_at > ?', now, now);
 }

@@ -2,36 +2,36 @@ import type { DateUsage, UsageLog } from '#app/domain/usage-log';
 import { type AppUsage, toAppUsage } from './app.queries';
 import { type DeviceReport, RESEND_AFTER, setReport } from './device.queries';
 
-// Usage counted by devices for their children's dates. The date that last grew is in the device's own row, so that each report writes one
-// row. All other dates are in tables; no date is in both.
+// Usage that devices counted for their children's dates. The date that last grew is in the device's row, so that each report writes one
+// row. All other dates are in tables. No date is in both.
 
-/** All running totals per date with the times of use, from both places. */
+/** Running totals of all dates with the times of use, from the device rows and the tables. */
 export const USED = `(SELECT child_id, date, device_id, seconds, log_json FROM usage
   UNION ALL SELECT of_child.key, of_child.value ->> '$.date', device.id, of_child.value ->> '$.seconds', of_child.value -> '$.log'
     FROM device, json_each(device.usage_json) AS of_child)`;
 
-/** Like `USED`, per app. */
+/** Like `USED`, but per app. */
 export const APPS_USED = `(SELECT child_id, date, device_id, seconds_json, logs_json FROM app_usage
   UNION ALL SELECT of_child.key, of_child.value ->> '$.date', device.id, of_child.value -> '$.seconds', of_child.value -> '$.logs'
     FROM device, json_each(device.app_usage_json) AS of_child)`;
 
-// A separate condition for one device, so that SQLite reads only its rows and unpacks no other device's usage.
+// A separate condition for one device, so that SQLite reads only its rows and parses no other device's usage.
 const OF_DEVICE = 'AND device_id = ?4';
 const OF_ALL = 'AND ?4 IS NULL';
 
-/** Each table with its column in the device row. */
+/** Each usage table with the matching column of the device row. */
 const PLACES = [
   ['usage', 'usage_json'],
   ['app_usage', 'app_usage_json'],
 ] as const;
 
-/** App usage larger than this is moved to the table immediately, because a row can have at most 2 MB. */
+/** Size above which app usage is moved to the table immediately, because a row can have at most 2 MB. */
 const APPS_BYTES = 500_000;
 
-/** The running total of a date with the times of use. */
+/** A device's running total of a date with the times of use. */
 export type UsageRow = DateUsage & { deviceId: string };
 
-/** Returns what all devices of a child, or one of them, counted for the dates from `first` to `last`. */
+/** Returns the usage that a child's devices counted for the dates from `first` to `last`. `deviceId` limits the result to one device. */
 export function listUsage(sql: SqlStorage, childId: string, first: string, last: string, deviceId: string | null = null): Array<UsageRow> {
   const query = `SELECT device_id, date, seconds, log_json FROM ${USED}
     WHERE child_id = ?1 AND date BETWEEN ?2 AND ?3 ${deviceId === null ? OF_ALL : OF_DEVICE}`;
@@ -41,7 +41,7 @@ export function listUsage(sql: SqlStorage, childId: string, first: string, last:
     .map(({ device_id, log_json, ...row }) => ({ ...row, deviceId: device_id, log: log_json === null ? {} : JSON.parse(log_json) }));
 }
 
-/** Returns seconds per device without the times of use, for a child who never changed its zone. */
+/** Returns the used seconds per device without the times of use. Only correct for a child who never changed its zone. */
 export function sumUsageByDevice(sql: SqlStorage, childId: string, date: string): Array<{ device_id: string; seconds: number }> {
   const query = `SELECT device_id, seconds FROM ${USED} WHERE child_id = ? AND date = ?`;
   return sql.exec<{ device_id: string; seconds: number }>(query, childId, date).toArray();
@@ -63,7 +63,7 @@ export function listAppUsage(
     .map(toAppUsage);
 }
 
-/** The totals that grew with a report. */
+/** Usage totals that grew with a report. */
 export type Grown = {
   usage: ReadonlyArray<DateUsage & { childId: string }>;
   apps: ReadonlyArray<Omit<AppUsage, 'deviceId'> & { childId: string }>;
@@ -79,7 +79,7 @@ function findOpen(sql: SqlStorage, deviceId: string): Open {
   return { usage: JSON.parse(row?.usage_json ?? '{}'), apps: JSON.parse(row?.app_usage_json ?? '{}') };
 }
 
-/** Stores a report, its number and the grown totals. Writes one row, unless another date follows. */
+/** Stores a report, its number and the grown totals. Writes one row unless a total belongs to a new date. */
 export function keepReport(sql: SqlStorage, deviceId: string, seq: number, report: DeviceReport, grown: Grown): void {
   if (grown.usage.length + grown.apps.length === 0) {
     setReport(sql, deviceId, seq, report);
@@ -116,7 +116,7 @@ function byDate(a: { date: string }, b: { date: string }): number {
   return a.date < b.date ? -1 : Number(a.date > b.date);
 }
 
-/** Moves a device's usage to the tables, so that its row no longer names a child. */
+/** Moves a device's usage to the tables, so that the device's row no longer names a child. */
 export function settleUsed(sql: SqlStorage, deviceId: string): void {
   const { usage, apps } = findOpen(sql, deviceId);
   for (const [childId, open] of Object.entries(usage)) putUsage(sql, deviceId, childId, open);
@@ -137,7 +137,7 @@ function putAppUsage(sql: SqlStorage, deviceId: string, childId: string, { date,
   sql.exec(query, childId, date, deviceId, JSON.stringify(seconds), JSON.stringify(logs));
 }
 
-/** Returns on how many of the kept dates a child used anything. */
+/** Returns the number of kept dates on which a child used a device. */
 export function countUsedDates(sql: SqlStorage, childId: string): number {
   return sql.exec<{ n: number }>(`SELECT count(DISTINCT date) AS n FROM ${USED} WHERE child_id = ?`, childId).one().n;
 }
@@ -153,7 +153,7 @@ export function removeUsed(sql: SqlStorage, childId: string): void {
   }
 }
 
-/** Deletes usage before a date, up to `bite` rows per table. */
+/** Deletes usage before `date`, up to `bite` rows per table. Returns the cursors with the numbers of written rows. */
 export function removeUsedBefore(sql: SqlStorage, date: string, bite: number): Array<{ readonly rowsWritten: number }> {
   return PLACES.flatMap(([table, column]) => {
     const key = 'child_id, date, device_id';

@@ -1,7 +1,7 @@
 import { type Entitlements, mergeEntitlements } from '#app/domain/plan';
 import { fromWireSku, type OwnedSkuWire, ownedSkuSchema } from '#app/wire/subscription';
 
-/** Returns the account's plans, each with its limits from when it was taken. */
+/** Returns the account's plans. Each has the limits from the time when the account got it. */
 export function listOwnedSkus(sql: SqlStorage): Array<OwnedSkuWire> {
   return sql
     .exec<{ owned_json: string }>('SELECT owned_json FROM sku')
@@ -13,7 +13,7 @@ export function putOwnedSku(sql: SqlStorage, sku: OwnedSkuWire): void {
   sql.exec('INSERT OR REPLACE INTO sku (sku, owned_json) VALUES (?, ?)', sku.sku, JSON.stringify(sku));
 }
 
-/** Returns the account's entitlements at `now`, from its highest active plan. */
+/** Returns the account's entitlements at `now`. They are those of its highest active plan. */
 export function findEntitlements(sql: SqlStorage, now: number): Entitlements {
   return mergeEntitlements(listOwnedSkus(sql).map(fromWireSku), now);
 }

@@ -7,7 +7,7 @@ import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpointAfter } from '../core/handle-endpoint';
 import { listOwnedSkus } from './sku.queries';
 
-/** Returns the account's own plans, or those the catalog sells (S17). */
+/** Returns the account's own plans, or the plans in the catalog (S17). */
 export const skus = new Hono<FamilyApp>().get(
   '/',
   handleEndpointAfter(
@@ -23,7 +23,7 @@ export const skus = new Hono<FamilyApp>().get(
   ),
 );
 
-/** Returns the account's plans, the one that applies first, each with the combined limits of all (S17). */
+/** Returns the account's plans, the effective plan first. Each has the combined limits of all plans (S17). */
 function listMergedSkus(call: CallContext): MergedSkusWire {
   const owned = listOwnedSkus(call.sql);
   const limits = toWireLimits(mergeEntitlements(owned.map(fromWireSku), call.now).limits);

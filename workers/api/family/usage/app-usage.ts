@@ -14,17 +14,17 @@ type Reported = { user_id: string; date: string; bundle_id: string; seconds: num
 
 /** Maximum number of apps per device and date, because a row has a size limit. */
 const APPS_MAX = 2000;
-/** Maximum number of apps with times of use. Children use a few dozen a day. */
+/** Maximum number of apps with stored times of use. Children use a few dozen apps a day. */
 const APPS_LOGGED = 200;
 
 /**
- * A child's app usage in a report: the totals that grew, the app limits and the usage before. `before` is empty without limits, because
- * reading all devices' usage is expensive.
+ * A child's app usage in a report: the grown totals, the app limits and the earlier usage. `before` is empty without limits, because
+ * reading all devices' usage is slow.
  */
 type AppCounting = { child: ChildRow; limits: Limits; before: UsedApps; grown: Grown['apps'] };
 
 /**
- * Returns the app totals that a report raises, without writing them. Totals are per local date; the larger one counts, up to the elapsed
+ * Returns the app totals that a report raises, without writing them. Totals are per local date. The larger total wins, up to the elapsed
  * time (A63). `rulesAt` is the device's policy version.
  */
 export function countAppUsage(
@@ -57,7 +57,7 @@ export function tellAppUsage(call: CallContext, device: StoredDevice, counted: R
 
 type UsedApps = ReadonlyArray<Pick<AppUsage, 'seconds'>>;
 
-/** Seconds per day by bundle id. */
+/** App limits in seconds per day, by bundle id. */
 type Limits = Readonly<Record<string, number>>;
 
 function hasNone(limits: Limits): boolean {
@@ -68,7 +68,7 @@ function hasUsedUp(limits: Limits, before: UsedApps, after: UsedApps): boolean {
   return Object.entries(limits).some(([bundleId, limit]) => sumOf(before, bundleId) < limit && sumOf(after, bundleId) >= limit);
 }
 
-/** `others` are the dates that grew in the same report. */
+/** Returns the app totals of a date that a report raises. `others` are the dates that already grew in the same report. */
 function grow(
   call: CallContext,
   device: StoredDevice,
@@ -92,13 +92,16 @@ function grow(
     if (taken === null || taken.seconds <= (seconds.get(bundle_id) ?? 0)) continue;
     isUpdated = true;
     seconds.set(bundle_id, taken.seconds);
-    // For apps without times of use, only the date is known.
+    // For an app without times of use, only the date of its usage is known.
     if (logs.has(bundle_id) || logs.size < APPS_LOGGED) logs.set(bundle_id, taken.log);
   }
   return isUpdated ? [{ childId: child.id, date, seconds, logs }] : [];
 }
 
-/** Returns what to add to the device's own totals of today to get the child's usage of limited apps (D12): see `usageElsewhere`. */
+/**
+ * Returns the usage of limited apps that other devices counted today (D12). A device adds these seconds to its own totals. See
+ * `usageElsewhere`.
+ */
 export function appUsageElsewhere(call: CallContext, device: StoredDevice, rulesAt: number): Array<Reported> {
   return device.childIds.flatMap((childId) => {
     const child = findChild(call.sql, childId);
@@ -114,7 +117,7 @@ export function appUsageElsewhere(call: CallContext, device: StoredDevice, rules
   });
 }
 
-/** Returns the seconds of one app on all these devices. */
+/** Returns the seconds of one app, summed over all devices in `usage`. */
 export function sumOf(usage: UsedApps, bundleId: string): number {
   return usage.reduce((sum, { seconds }) => sum + (seconds.get(bundleId) ?? 0), 0);
 }

@@ -9,7 +9,7 @@ import { countsOf, storeCounts } from '../store/counts.queries';
 import { listDevicesOfChild } from '../store/device.queries';
 import { findEntitlements } from '../subscription/sku.queries';
 
-/** Returns the refusal for a reached plan limit, with the number and, if monthly, when it resets. */
+/** Returns the refusal for a reached plan limit. It contains the limit and, for a monthly limit, when it resets. */
 export function limitReached(message: string, limit: number, resetsAt?: number): Refusal {
   return new Refusal(ERROR_CODES.insufficientPrivileges, 403, message, {
     reason: 'limit',
@@ -19,7 +19,7 @@ export function limitReached(message: string, limit: number, resetsAt?: number):
 }
 
 /**
- * Counts a block or a grant of this month. A pause counts as a block, or it would bypass the limit (S54).
+ * Counts a block or grant in the current month. A pause counts as a block; otherwise it would bypass the limit (S54).
  * @throws Refusal 403 limit
  */
 export function countEffect(call: CallContext, effect: 'block' | 'grant'): void {
@@ -36,13 +36,13 @@ export function countEffect(call: CallContext, effect: 'block' | 'grant'): void 
   });
 }
 
-/** Gives back the counted block or pause that began at `since`, if it is undone within 10 s and no device has confirmed it (A45). */
+/** Removes a block or pause that began at `since` from the count. Does so only within 10 s and if no device has confirmed it (A45). */
 export function giveBackBlock(call: CallContext, childId: string, since: number): void {
   if (call.now - since > UNDO_MS) return;
   const isConfirmed = listDevicesOfChild(call.sql, childId).some((device) => hasConfirmedPolicySince(call.sql, device.id, since));
   const account = getAccount(call.sql);
   const counts = countsOf(account, call.now);
-  // Undoing a block counted in the previous month leaves this month's count unchanged.
+  // Undoing a block of the previous month leaves this month's count unchanged.
   if (isConfirmed || monthOf(since, account.time_zone) !== counts.month) return;
   storeCounts(call.sql, { ...counts, blocks: Math.max(0, counts.blocks - 1) });
 }

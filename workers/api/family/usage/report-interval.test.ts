@@ -11,7 +11,7 @@ import { stopClock } from '#tests/clients/worker';
 const MINUTE = 60_000;
 const DATE = '2026-11-16';
 
-/** Creates a family on Monday the 16th, 13:00 in Berlin, with an allowance; each device has an open socket. */
+/** Creates a family on Monday the 16th, 13:00 in Berlin, with an allowance. Each device has an open socket. */
 async function playingFamily(devices: number) {
   const family = await newFamilyAt(`${DATE}T12:00:00Z`, { devices });
   const { parent, id, now, agents } = family;
@@ -31,12 +31,12 @@ async function playingFamily(devices: number) {
   return {
     ...family,
     sockets,
-    /** Advances the clock by minutes. */
+    /** Advances the clock by `minutes`. */
     pass: (minutes: number) => {
       at += minutes * MINUTE;
       return stopClock(at, parent, ...agents);
     },
-    /** Sends a report with usage. Returns after how many seconds growing usage is to be reported again. */
+    /** Sends a report with usage. Returns the interval in seconds for reports of growing usage. */
     tell: async (agent: Agent | undefined, seconds: number, isInUse: boolean | null = true, usedAgoMs: number | null = 0) => {
       const extra = {
         ...(usedAgoMs === null ? {} : { last_activity: at - usedAgoMs }),
@@ -46,7 +46,7 @@ async function playingFamily(devices: number) {
       return sendReport.output.parse((await agent?.report('allowed', extra))?.body).usage_every;
     },
     inUse: async () => (await usageOf(parent, id))?.devices_in_use,
-    /** Returns up to when all devices in use have reported, in minutes since the start. */
+    /** Returns the minutes from the start up to which all devices in use have reported. */
     asOf: async () => {
       const asOf = (await usageOf(parent, id))?.as_of;
       return asOf == null ? null : (asOf - now) / MINUTE;
@@ -78,7 +78,7 @@ describe('report interval', () => {
     expect(await inUse()).toEqual([]);
   });
 
-  test('considers older devices and those without a socket in use no longer than before', async () => {
+  test('does not treat older devices and those without a socket as in use for longer than before', async () => {
     const { agent, tell, pass, inUse, sockets } = await playingFamily(1);
     expect(await tell(agent, 60, null)).toBe(60);
     await pass(3);
@@ -90,11 +90,11 @@ describe('report interval', () => {
     sockets[0]?.socket.close();
     await vi.waitFor(async () => expect(await inUse()).toEqual([]));
     await pass(2);
-    // Without a socket, nothing could wake the device.
+    // Without a socket, the family could not wake the device.
     expect(await tell(agent, 180)).toBe(60);
   });
 
-  test('returns up to when all devices in use have reported their usage', async () => {
+  test('returns the time up to which all devices in use have reported their usage', async () => {
     const { agents, tell, pass, asOf } = await playingFamily(2);
     expect(await asOf()).toBeNull();
     await tell(agents[0], 60);
@@ -122,7 +122,7 @@ describe('report interval', () => {
     expect(told?.news()).toEqual([]);
   });
 
-  test('does not treat a device as more recent because its clock is ahead', async () => {
+  test('does not treat a device’s usage as more recent because its clock is ahead', async () => {
     const { agent, tell, pass, inUse, sockets } = await playingFamily(1);
     await tell(agent, 60, true, -50_000);
     await pass(1.5);
@@ -137,7 +137,7 @@ describe('report interval', () => {
     await inUse();
     expect(device?.news()).toEqual([]);
     await pass(2);
-    // A page without scripts only sends this request.
+    // A page without scripts sends only this request.
     await inUse();
     await isWoken(device);
     expect(await tell(agent, 180)).toBe(60);
@@ -172,7 +172,7 @@ describe('report interval', () => {
     await pass(2);
     expect(await tell(second, 10)).toBe(60);
     await isWoken(sockets[0]);
-    // Its socket may have lost the message.
+    // The first device's socket may have lost the message.
     expect(await tell(second, 10)).toBe(60);
     await isWoken(sockets[0]);
     expect(await tell(first, 180)).toBe(60);
@@ -183,7 +183,7 @@ describe('report interval', () => {
     expect(await tell(first, 300)).toBe(300);
   });
 
-  test('wakes the other device when an older device’s usage grows, even without a time of use', async () => {
+  test('wakes the child’s other device when an older device’s usage grows, even without a time of use', async () => {
     const { agents, tell, sockets } = await playingFamily(2);
     const [first, second] = agents;
     await tell(first, 60);

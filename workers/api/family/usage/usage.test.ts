@@ -11,7 +11,7 @@ import { familyOf, newChild, readRows, stopClock } from '#tests/clients/worker';
 import { APPS_USED, USED } from '../store/used.queries';
 
 const HOUR = 60 * 60_000;
-/** Two hours on Monday, none on Saturday, one on other days; Sunday first (A62). */
+/** Seconds per weekday, Sunday first (A62): two hours on Monday, none on Saturday, one hour on other days. */
 const WEEK = [3600, 7200, 3600, 3600, 3600, 3600, 0];
 
 /** Creates a family on Monday the 16th, 13:00 in Berlin, with an allowance. */
@@ -57,7 +57,7 @@ describe('usage', () => {
     expect((await statusOf(parent, id)).usage).toMatchObject({ time_remaining: 0, time_used: 9000, applied_state: 'some' });
   });
 
-  test('stops all devices of the child with the report that uses up the time', async () => {
+  test('blocks all devices of the child with the report that uses up the time', async () => {
     const { parent, id, agents } = await allowedFamily(2);
     const [first, second] = agents;
     if (first === undefined || second === undefined) throw new Error('two devices');
@@ -77,10 +77,10 @@ describe('usage', () => {
       why: { type: 'allowance', rule_id: null, until: Date.parse('2026-11-16T23:00:00Z') },
       usage: { time_remaining: 0, displayState: 'playing' },
       devices: [{ requested: 'blocked' }, { requested: 'blocked' }],
-      // The same row as in GET /rule (MAN-018).
+      // The allowance row is the same as in GET /rule (MAN-018).
       rule: (await parent.call(listRules, { query: { user_id: id } })).find(({ type }) => type === 'allowance'),
     });
-    // The answer gives the second device enough to decide offline.
+    // The response contains what the second device needs to decide offline.
     expect((await second.report('blocked', { usage: [{ user_id: id, date: '2026-11-16', seconds: 3199 }] })).body).toMatchObject({
       usage: [{ user_id: id, seconds: 4001 }],
     });
@@ -88,7 +88,7 @@ describe('usage', () => {
     expect(rows).toEqual([{ actor_id: `device:${first.deviceId}` }]);
   });
 
-  test('changes no state for usage beyond the limit or during a grant', async () => {
+  test('does not change the state for usage beyond the limit or during a grant', async () => {
     const { parent, id, now, agent } = await allowedFamily();
     const changes = () => readRows(parent.accountId, "SELECT id FROM audit WHERE kind = 'block_status'");
     await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'grant', expiry: now + HOUR } });
@@ -120,7 +120,7 @@ describe('usage', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('starts a new day once at the child’s midnight, with that day’s limit', async () => {
+  test('starts a new day once at the child’s midnight, with the limit of that day', async () => {
     const { parent, id, agent } = await allowedFamily();
     await use(agent, id, 7200);
     expect((await statusOf(parent, id)).state).toBe('blocked');
@@ -141,7 +141,7 @@ describe('usage', () => {
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T23:00:00.000Z');
   });
 
-  test('starts with today’s numbers after missed midnights', async () => {
+  test('starts with today’s usage and limit after missed midnights', async () => {
     const { parent, id, now, agent } = await allowedFamily();
     await use(agent, id, 7200);
     await jumpTo(now + 4 * 24 * HOUR, parent, agent);
@@ -149,15 +149,15 @@ describe('usage', () => {
     expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { time_limit: 3600, time_used: 0 } });
   });
 
-  test('uses the child’s midnight on a night when the clock changes', async () => {
+  test('uses the child’s midnight on a day when the clock changes', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-03-28T12:00:00Z');
     await setAllowance(parent, id, { allowance: [60, 60, 60, 60, 60, 60, 60], allowance_enabled: true });
     await stopClock(Date.parse('2026-03-28T23:00:00Z'), parent, agent);
-    // March 29 has 23 hours.
+    // March 29 has only 23 hours.
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-03-29T22:00:00.000Z');
   });
 
-  test('blocks a day with a zero limit from midnight', async () => {
+  test('blocks a day with a zero limit from midnight on', async () => {
     const { parent, id, agent } = await allowedFamily();
     const saturday = Date.parse('2026-11-20T23:00:00Z');
     await stopClock(saturday - 1, parent, agent);
@@ -166,7 +166,7 @@ describe('usage', () => {
     expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', why: { type: 'allowance' }, usage: { time_limit: 0 } });
   });
 
-  test('applies the allowance when it is turned on and ignores it when it is turned off', async () => {
+  test('applies the allowance when it is turned on, and ignores it when it is turned off', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await use(agent, id, 7200);
     expect((await statusOf(parent, id)).state).toBe('allowed');
@@ -178,7 +178,7 @@ describe('usage', () => {
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-23T12:00:00.000Z');
   });
 
-  test('lists the allowance as a rule while it is on, but refuses to change it there', async () => {
+  test('lists the allowance as a rule while it is on, but refuses to change it as a rule', async () => {
     const { parent, id, agent } = await allowedFamily();
     const query = { user_id: id };
     const listed = async () => (await parent.call(listRules, { query })).find(({ type }) => type === 'allowance');
@@ -204,10 +204,10 @@ describe('usage', () => {
     expect(await listed()).toBeUndefined();
   });
 
-  test('limits usage to the time that has passed of the day (A63)', async () => {
+  test('limits usage to the elapsed time of the day (A63)', async () => {
     const { parent, id, now, agent } = await allowedFamily();
     const stored = () => readRows(parent.accountId, `SELECT date, seconds FROM ${USED} ORDER BY date`);
-    // 13:00 in Berlin: 13 hours of today, all of yesterday, nothing of tomorrow.
+    // It is 13:00 in Berlin: 13 hours of today have passed, all of yesterday, and nothing of tomorrow.
     await use(agent, id, 90_000);
     await use(agent, id, 90_000, '2026-11-15');
     await use(agent, id, 90_000, '2026-11-17');
@@ -218,14 +218,14 @@ describe('usage', () => {
     await stopClock(now + 60_000, parent, agent);
     await use(agent, id, 90_000);
     expect((await statusOf(parent, id)).usage.time_used).toBe(46_860);
-    // Days with a clock change have 23 or 25 hours. Dates already swept are not accepted again.
+    // Days with a clock change have 23 or 25 hours. Usage of dates that were already deleted is not accepted.
     await use(agent, id, 90_000, '2026-10-25');
     await use(agent, id, 90_000, '2026-03-29');
     expect(await stored()).toContainEqual({ date: '2026-10-25', seconds: 90_000 });
     expect(await stored()).not.toContainEqual(expect.objectContaining({ date: '2026-03-29' }));
   });
 
-  test('counts a device as in use only if it is online, managed, supported and recently used by this child', async () => {
+  test('shows a device as in use only if it is online, managed, supported and recently used by this child', async () => {
     const { parent, id, now, agent } = await allowedFamily();
     const inUse = async () => (await statusOf(parent, id)).usage.devices_in_use;
     await agent.report('allowed');
@@ -234,7 +234,7 @@ describe('usage', () => {
     expect(await inUse()).toEqual([]);
     await agent.report('allowed', { versions: { os_version: '14', app_version: '4.1.9' } });
     expect(await inUse()).toEqual([]);
-    // The device reports its last use: a moment ago, then longer ago.
+    // The device reports that it was last used a moment ago, then longer ago.
     const told = now + 5 * 60_000;
     await agent.report('allowed', { last_activity: told - 60_000 });
     expect(await inUse()).toEqual([agent.deviceId]);
@@ -252,7 +252,7 @@ describe('usage', () => {
     expect(await inUse()).toEqual([]);
   });
 
-  test('hints browsers when a report changes the applied state, because the parent waits for it', async () => {
+  test('hints browsers when a report changes the applied state, because parents wait for it', async () => {
     const { parent, id, agent } = await allowedFamily();
     await switchBedtime(parent, id, { time_duration: '13:30PT60M' });
     await agent.ack(await agent.commands(), 'allowed');
@@ -274,33 +274,33 @@ describe('usage', () => {
       await parent.call(updateUser, { body: { user_id: id, updated_ts: child?.updated_ts, time_zone } });
     };
     const elsewhere = async (agent: Agent, seconds: number, date: string) => Object((await use(agent, id, seconds, date)).body).usage;
-    // Half an hour at 04:00, and half an hour at 00:30, when it is 18:30 in New York.
+    // The child uses half an hour at 04:00. Another half hour at 00:30 is 18:30 in New York.
     await at('2026-11-16T03:00:00Z');
     await use(phone, id, 1800);
     await at('2026-11-16T23:30:00Z');
     await use(phone, id, 1800, '2026-11-17');
     await at('2026-11-17T00:00:00Z');
     await move('America/New_York');
-    // In New York it is Monday, and the half hour at 04:00 belongs to Sunday.
+    // It is Monday in New York, and the half hour at 04:00 belongs to Sunday.
     expect(await used()).toBe(1800);
-    // The tablet doesn't know the new zone and still counts Tuesday; the phone now counts Monday.
+    // The tablet doesn't know the new zone and still counts for Tuesday. The phone now counts for Monday.
     expect(await elsewhere(tablet, 600, '2026-11-17')).toEqual([{ user_id: id, date: '2026-11-17', seconds: 1800 }]);
     await phone.commands();
     await at('2026-11-17T01:00:00Z');
     expect(await elsewhere(phone, 1800 + 60, '2026-11-16')).toEqual([{ user_id: id, date: '2026-11-16', seconds: 2400 - 1800 }]);
     expect(await used()).toBe(2460);
     expect((await statusOf(parent, id)).usage.by_device).toContainEqual({ device_id: phone.deviceId, seconds: 1860 });
-    // On Tuesday, usage already counted under that date in Berlin is not counted again.
+    // On Tuesday in New York, usage already counted under that date in Berlin is not counted again.
     await at('2026-11-17T05:30:00Z');
     expect(await used()).toBe(0);
     expect(await elsewhere(phone, 1800 + 30, '2026-11-17')).toEqual([{ user_id: id, date: '2026-11-17', seconds: -1800 }]);
     expect(await used()).toBe(30);
-    // Back in Berlin it is 06:30 on Tuesday, and the evening in New York belongs to that day.
+    // Back in Berlin it is 06:30 on Tuesday. The evening in New York belongs to that day.
     await move('Europe/Berlin');
     expect(await used()).toBe(1800 + 600 + 60 + 30);
   });
 
-  test('stores the date that last grew in the device row and all others in the tables, each once', async () => {
+  test('stores the date that last grew in the device row and all others in the tables, without duplicates', async () => {
     const { parent, id, agent } = await allowedFamily();
     const app_usage = (date: string, seconds: number) => [{ user_id: id, date, bundle_id: 'com.example.game', seconds }];
     const report = (date: string, seconds: number) =>
@@ -315,12 +315,12 @@ describe('usage', () => {
     };
     await report('2026-11-16', 60);
     expect(await standing()).toEqual([[], ['2026-11-16']]);
-    // A late date replaces it and is replaced in turn.
+    // A late date takes its place in the device row and is then replaced itself.
     await report('2026-11-15', 120);
     expect(await standing()).toEqual([['2026-11-16'], ['2026-11-15', '2026-11-16']]);
     await report('2026-11-16', 90);
     expect(await standing()).toEqual([['2026-11-15'], ['2026-11-15', '2026-11-16']]);
-    // Old families have all dates in the tables, without times of use.
+    // Older families have all dates in the tables, without times of use.
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE device SET usage_json = NULL, app_usage_json = NULL');
       sql.exec("INSERT INTO usage (device_id, child_id, date, seconds) VALUES (?, ?, '2026-11-16', 90)", agent.deviceId, id);
@@ -334,7 +334,7 @@ describe('usage', () => {
     await report('2026-11-16', 150);
     expect(await used()).toBe(150);
     expect(await standing()).toEqual([['2026-11-15'], ['2026-11-15', '2026-11-16']]);
-    // Usage of a removed device still counts, and its row names no child.
+    // Usage of a removed device still counts, but the device's row names no child.
     await parent.call(removeDevice, { body: { device_id: agent.deviceId } });
     expect(await used()).toBe(150);
     expect(await standing()).toEqual(Array(2).fill(['2026-11-15', '2026-11-16']));

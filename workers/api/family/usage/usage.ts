@@ -12,13 +12,13 @@ import { USAGE_KEPT_DAYS } from '../store/housekeeping.queries';
 import { type Grown, listUsage, type UsageRow } from '../store/used.queries';
 
 type Reported = ReadonlyArray<{ user_id: string; date: string; seconds: number }>;
-/** The part of a report about usage, with the device's policy version. */
+/** The usage in a report, with the device's policy version. */
 type Counted = { usage: Reported; applied: { schedule_ts: number } };
 
-/** A child's usage in a report: the totals that grew, and the child's state before. */
+/** A child's usage in a report: the totals that grew, and the child's state before the report. */
 type Counting = { child: ChildRow; before: ResolvedChild; grown: Grown['usage'] };
 
-/** Returns the totals of each child that a report raises, without writing them. */
+/** Returns for each child the totals that a report raises, without writing them. */
 export function countUsage(call: CallContext, device: StoredDevice, { usage, applied }: Counted): Array<Counting> {
   return device.childIds.flatMap((childId) => {
     const totals = usage.filter(({ user_id }) => user_id === childId);
@@ -30,8 +30,8 @@ export function countUsage(call: CallContext, device: StoredDevice, { usage, app
 }
 
 /**
- * Handles the effects of a stored report: wakes devices whose time is used up (ALLOW-021) and hints browsers. Also corrects a child's clock
- * after the family's clock was moved, which nothing else would notice.
+ * Handles the effects of a stored report: wakes devices whose time is used up (ALLOW-021) and hints browsers. Also sets each child's clock
+ * again, in case the family's clock was moved.
  */
 export function afterReport(
   call: CallContext,
@@ -50,7 +50,7 @@ export function afterReport(
     if (!isTold && (isMoved || isAppliedNew)) call.hint('block_status', { childId: child.id });
   }
   updateVersionNotice(call, device, after);
-  // After a silence was reported there is no due row, so the watch starts again.
+  // After the silence notification there is no due row, so the watch must start again.
   if (findDue(call.sql, 'silence', device.id) === null) watchForSilence(call, device.id);
 }
 
@@ -80,7 +80,7 @@ function listGrown(call: CallContext, device: StoredDevice, child: ChildRow, tot
   return [...grown.values()].map((row) => ({ ...row, childId: child.id }));
 }
 
-/** Returns the usage that the device reported for the dates of `totals` and their neighboring dates. */
+/** Returns the usage that the device reported for the dates of `totals` and their neighbors. */
 function listOwn(call: CallContext, device: StoredDevice, child: ChildRow, totals: Reported): Array<UsageRow> {
   const dates = totals.map(({ date }) => date).sort();
   const [first, last] = [dates[0], dates.at(-1)];
@@ -88,15 +88,15 @@ function listOwn(call: CallContext, device: StoredDevice, child: ChildRow, total
   return listUsage(call.sql, child.id, addDays(first, -NEIGHBOR_DATES), addDays(last, NEIGHBOR_DATES), device.id);
 }
 
-/** True if usage of that date is accepted. Not if it is older than kept usage or has not begun anywhere. */
+/** True if usage of that date is accepted. False if it is older than kept usage, or if the date has not begun in any zone. */
 export function isKept(call: CallContext, child: ChildRow, date: string): boolean {
   const today = localDate(call.now, child.time_zone);
   return date >= addDays(today, -USAGE_KEPT_DAYS) && date <= addDays(today, NEIGHBOR_DATES);
 }
 
 /**
- * Returns for each reported date what to add to the device's own total to get the child's. That is the usage of other devices, less what
- * this one counted under the date in a past zone and now belongs to another day.
+ * Returns the seconds to add to the device's own total to get the child's total, for each reported date. This is the usage of other
+ * devices. It excludes what this device counted under the date in a previous zone and now belongs to another day.
  */
 export function usageElsewhere(call: CallContext, device: StoredDevice, { usage, applied }: Counted): Array<Reported[number]> {
   return [...Map.groupBy(usage, ({ user_id }) => user_id)].flatMap(([childId, totals]) => {
