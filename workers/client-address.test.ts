@@ -22,7 +22,7 @@ describe('clientAddress', () => {
       '203.0.113.7',
     ],
     [
-      'the peer, although a stranger poses as the proxy',
+      'the peer, although another client claims to be the proxy',
       { clientIp: '203.0.113.7:1' },
       { 'X-Forwarded-For': '6.6.6.6' },
       PROXY,
@@ -30,7 +30,7 @@ describe('clientAddress', () => {
     ],
     ['X-Forwarded-For from the proxy', { clientIp: `${PROXY}:1` }, { 'X-Forwarded-For': '6.6.6.6, 203.0.113.7' }, PROXY, '203.0.113.7'],
     ['the proxy, if it sends no X-Forwarded-For', { clientIp: `${PROXY}:1` }, {}, PROXY, PROXY],
-  ])('returns the address of a caller: %s', (_, cf, headers, proxy, expected) => {
+  ])('returns the caller’s address: %s', (_, cf, headers, proxy, expected) => {
     expect(clientAddress(call(cf, headers), proxy)).toBe(expected);
   });
 });

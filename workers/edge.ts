@@ -7,7 +7,7 @@ const edgeSchema = z.object({
   country: z.string().max(8).optional(),
 });
 
-/** Returns what Cloudflare's edge knows about the caller (`request.cf`); null values elsewhere. */
+/** Returns what Cloudflare's edge knows about the caller (`request.cf`). All values are null elsewhere. */
 export function edgeOf(request: Request): LoadContext['edge'] {
   const { timezone = null, city, country } = edgeSchema.safeParse('cf' in request ? request.cf : null).data ?? {};
   const place = [city, country].filter((part) => part !== undefined && part !== '').join(', ');

@@ -29,7 +29,7 @@ describe('front door', () => {
     ['allows an old browser on our page', 'POST', { Referer: `${OWN}/login` }, true],
     ['refuses an old browser on a foreign page', 'POST', { Referer: 'https://evil.example/https://porchlight.example' }, false],
     ['refuses an invalid Referer', 'POST', { Referer: 'porchlight.example' }, false],
-    ['refuses a POST without any of the headers', 'POST', {}, false],
+    ['refuses a POST without Sec-Fetch-Site, Origin and Referer', 'POST', {}, false],
     ['refuses other cross-site methods', 'DELETE', { 'Sec-Fetch-Site': 'cross-site' }, false],
     ['refuses a preflight', 'OPTIONS', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, false],
   ])('checks the origin of a request: %s', (_, method, headers, expected) => {
@@ -37,12 +37,12 @@ describe('front door', () => {
   });
 
   test.each<[string, string, string, boolean]>([
-    ['Apple’s form', 'POST', '/apple-sso-redirect', true],
+    ['a form from Apple', 'POST', '/apple-sso-redirect', true],
     ['another method', 'PUT', '/apple-sso-redirect', false],
-    ['Google’s return page', 'POST', '/google-sso-redirect', false],
-    ['a path below Apple’s', 'POST', '/apple-sso-redirect/x', false],
-    ['the page’s data', 'POST', '/apple-sso-redirect.data', false],
-    ['Apple’s path in a query', 'POST', '/login?x=/apple-sso-redirect', false],
+    ['a form for Google’s return page', 'POST', '/google-sso-redirect', false],
+    ['a form for a path below Apple’s', 'POST', '/apple-sso-redirect/x', false],
+    ['a form for the data of Apple’s return page', 'POST', '/apple-sso-redirect.data', false],
+    ['a form with Apple’s path in the query', 'POST', '/login?x=/apple-sso-redirect', false],
   ])('decides whether another site may send %s', (_, method, path, expected) => {
     expect(isApplePost(new Request(OWN + path, { method }))).toBe(expected);
   });
@@ -67,7 +67,7 @@ describe('front door', () => {
     ['refuses another port', 'localhost:8788', 'http://localhost:8788/', false],
     ['refuses a URL that does not match Host', 'localhost:8787', 'http://evil.example:8787/', false],
     ['refuses an empty Host', '', 'http://localhost:8787/', false],
-  ])('in the demonstration, %s', (_, host, url, expected) => {
+  ])('checks the host in the demonstration: %s', (_, host, url, expected) => {
     const request = new Request(url, { headers: { Host: host } });
     expect(isOurHost(request, { publicUrl: 'http://localhost:8787', demonstration: true })).toBe(expected);
     expect(isOurHost(request, { publicUrl: 'http://localhost:8787', demonstration: false })).toBe(true);
@@ -87,7 +87,7 @@ describe('front door', () => {
 
   const HOW = { nonce: 'abc', publicUrl: OWN, cookies: [], cspMode: 'production' } as const;
 
-  test('makes a page private and secure, and keeps headers that it set itself', () => {
+  test('makes a page private and secure, and keeps headers that the page set itself', () => {
     const { headers } = addHeaders(new Response('x', { headers: { 'Cross-Origin-Opener-Policy': 'unsafe-none' } }), {
       ...HOW,
       cookies: ['a=1', 'b=2'],
@@ -151,7 +151,7 @@ describe('front door', () => {
     ['/manage', false],
     ['/manage.data', false],
     ['/', false],
-  ])('treats %s as a file: %s', (path, expected) => {
+  ])('decides whether %s is a file: %s', (path, expected) => {
     expect(isFilePath(path)).toBe(expected);
   });
 

@@ -1,17 +1,17 @@
-/** Settings of the front door, which handles every request on Cloudflare, on one machine and on the dev server (workers/README.md). */
+/** Settings of the front door. It handles every request on Cloudflare, on a single machine and on the dev server (workers/README.md). */
 export type Installation = {
   /** The public origin, such as `https://porchlight.example`. */
   publicUrl: string;
-  /** Only the demonstration checks Host: it listens on loopback, and a foreign name may resolve there (DNS rebinding). */
+  /** Checks the Host header if true. The demonstration listens on loopback, and a foreign name may resolve to loopback (DNS rebinding). */
   demonstration: boolean;
 };
 
-/** Hot reload allows two more things than production: Vite's socket, and Vite's style elements without a nonce. */
+/** Type of Content-Security-Policy. Hot reload also allows Vite's socket, and Vite's style elements without a nonce. */
 export type CspMode = 'production' | 'hot-reload';
 
 /**
- * Returns a 400 if the URL is unreadable because of an invalid Host, which browsers never send; otherwise null.
- * Runs before anything parses the URL, which would throw.
+ * Returns a 400 if an invalid Host makes the URL unreadable, or null. Browsers never send such a Host. Call this before anything parses the
+ * URL, which would throw.
  */
 export function refuseInvalidUrl(address: string): Response | null {
   if (URL.canParse(address)) return null;
@@ -19,7 +19,7 @@ export function refuseInvalidUrl(address: string): Response | null {
   return new Response('Bad request: the Host header contains no host.\n', { status: 400, headers });
 }
 
-/** True if the request uses one of our host names. Checks both the Host header as sent and the URL made from it. */
+/** True if the request uses one of our host names. Checks both the Host header and the URL made from it. */
 export function isOurHost(request: Request, { publicUrl, demonstration }: Installation): boolean {
   if (!demonstration) return true;
   const { port } = new URL(publicUrl);
@@ -28,10 +28,9 @@ export function isOurHost(request: Request, { publicUrl, demonstration }: Instal
 }
 
 /**
- * True if no other site's page can have made this request (A90). GET and HEAD always pass.
- * Sec-Fetch-Site, if sent, must be same-origin or none; a sibling host does not count. Origin, if sent, must be ours. Old browsers send
- * neither; then Referer must be ours.
- * A request without any of the three is refused.
+ * True if no page of another site can have made this request (A90). GET and HEAD are always allowed. Sec-Fetch-Site, if sent, must be
+ * same-origin or none, so a sibling host is refused. Origin, if sent, must be ours. Old browsers send neither, so their Referer must be
+ * ours. A request without any of the three headers is refused.
  */
 export function isOwnRequest(request: Request, ownOrigin: string): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return true;
@@ -45,20 +44,20 @@ export function isOwnRequest(request: Request, ownOrigin: string): boolean {
 }
 
 /**
- * True for the one form that another site may post: Apple's return, where the settings enable it (A85). Its code is useless without the
- * state in this browser's cookie.
+ * True for the only form that another site may post: Apple's return, if the settings enable it (A85). Its code is useless without the state
+ * in this browser's cookie.
  */
 export function isApplePost(request: Request): boolean {
   return request.method === 'POST' && new URL(request.url).pathname === '/apple-sso-redirect';
 }
 
-/** True if one of our pages opens the socket. Browsers send Origin with every upgrade, also from other sites. */
+/** True if one of our pages opens the socket. Browsers send Origin with every upgrade, including those from other sites. */
 export function isOwnSocket(request: Request, ownOrigin: string): boolean {
   const site = request.headers.get('Sec-Fetch-Site');
   return request.headers.get('Origin') === ownOrigin && (site === null || site === 'same-origin');
 }
 
-/** Returns the origin that our own requests have. The demonstration has two host names, so its origin is that of the request. */
+/** Returns the origin of our own requests. The demonstration has two host names, so its origin is taken from the request. */
 export function ownOrigin(request: Request, { publicUrl, demonstration }: Installation): string {
   return new URL(demonstration ? request.url : publicUrl).origin;
 }
@@ -69,7 +68,7 @@ export function createNonce(): string {
 }
 
 /**
- * Returns the response with security and caching headers, and the collected `cookies` and headers (`more`). Keeps most headers that the
+ * Returns the response with security and caching headers, the collected `cookies` and the headers in `more`. Keeps most headers that the
  * response has set itself.
  */
 export function addHeaders(
@@ -89,7 +88,7 @@ export function addHeaders(
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Permissions-Policy', 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()');
   setUnlessThere(headers, 'Referrer-Policy', 'same-origin');
-  // The Google popup must reach its opener; its return pages remove this header's limits (A127).
+  // The Google popup must reach its opener. Its return pages don't send this header's restriction (A127).
   setUnlessThere(headers, 'Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
   if (publicUrl.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
@@ -99,13 +98,16 @@ export function addHeaders(
   return response;
 }
 
-/** Returns Cache-Control of a static file. Hashed files never change; others are kept for an hour; the service worker is always checked. */
+/**
+ * Returns the Cache-Control header of a static file. Files with a hashed name never change. Others are kept for an hour. The service worker
+ * is always revalidated.
+ */
 export function staticCaching(pathname: string): string {
   if (pathname === '/sw.js') return 'no-cache';
   return pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 }
 
-/** True for a file. Files have an extension and pages do not; `.data` is Remix's suffix for page data. */
+/** True for the path of a file. Files have an extension and pages do not. `.data` is Remix's suffix for page data. */
 export function isFilePath(pathname: string): boolean {
   return pathname.startsWith('/assets/') || (/\.[a-z0-9]+$/i.test(pathname) && !pathname.endsWith('.data'));
 }
@@ -115,7 +117,7 @@ function contentSecurityPolicy(nonce: string, cspMode: CspMode): string {
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    // Browsers ignore 'unsafe-inline' next to a nonce, so hot reload uses no nonce here.
+    // Browsers ignore 'unsafe-inline' if there is a nonce, so hot reload uses no nonce here.
     hot ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FrontDoorEnv, handleRequest } from './handle-request.ts';
 
-// These tests read the log, so console.error is the only thing they replace.
+// These tests check the log, so they replace only console.error.
 const log = vi.spyOn(console, 'error');
 beforeEach(() => void log.mockImplementation(() => {}));
 afterEach(() => void log.mockReset());
@@ -59,7 +59,7 @@ describe('handleRequest', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  test('logs a cross-site POST as one line with network and reference, and nothing from the request', async () => {
+  test('logs a cross-site POST as one line with network and reference, but without content of the request', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const headers = {
       'CF-Connecting-IP': '203.0.113.7',
@@ -83,7 +83,7 @@ describe('handleRequest', () => {
     ]);
   });
 
-  test('gives the application the public host name behind a proxy', async () => {
+  test('passes the public host name to the application behind a proxy', async () => {
     const seen: Array<string> = [];
     const request = new Request('http://10.1.1.1:8787//evil.example/x?y=1', {
       headers: { Host: '10.1.1.1:8787', 'X-Forwarded-Host': 'evil.example' },
@@ -95,7 +95,7 @@ describe('handleRequest', () => {
     expect(seen).toEqual(['https://porchlight.example//evil.example/x?y=1', 'porchlight.example', 'null']);
   });
 
-  test('removes X-Forwarded-Host in the demonstration too', async () => {
+  test('removes X-Forwarded-Host, even in the demonstration', async () => {
     const seen: Array<string | null> = [];
     const request = new Request('http://localhost:8787/login', { headers: { Host: 'localhost:8787', 'X-Forwarded-Host': 'evil.example' } });
     await handleRequest(request, { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' }, async (admitted) => {
@@ -106,10 +106,10 @@ describe('handleRequest', () => {
   });
 
   test.each([
-    ['redirects a document to the error page', 'GET', '/manage', 303],
-    ['answers a form directly with 500', 'POST', '/manage', 500],
+    ['redirects to the error page for a document', 'GET', '/manage', 303],
+    ['returns 500 directly for a form', 'POST', '/manage', 500],
     ['never redirects the error page', 'GET', '/error', 500],
-  ])('when a page throws: %s', async (_, method, path, status) => {
+  ])('handles a page that throws: %s', async (_, method, path, status) => {
     const headers = { Origin: SERVED.PUBLIC_URL };
     const response = await handleRequest(new Request(`${SERVED.PUBLIC_URL}${path}?token=hidden`, { method, headers }), SERVED, () => {
       throw new Error('secret words');
@@ -122,7 +122,7 @@ describe('handleRequest', () => {
     if (status === 303) expect(response.headers.get('Location')).toBe(`/error?ref=${line.reference}`);
   });
 
-  test('sends the usual headers and a page in the user’s language when it refuses a request', async () => {
+  test('sends the usual headers and a page in the user’s language for a refused request', async () => {
     const request = new Request(`${SERVED.PUBLIC_URL}/login`, {
       method: 'POST',
       headers: { Origin: 'https://evil.example', 'Accept-Language': 'de-AT' },
@@ -134,11 +134,11 @@ describe('handleRequest', () => {
   });
 
   test.each([
-    ['no provider that uses form POST', async () => [], 403],
-    ['the setting turned off', async () => [APPLE], 403],
-    ['an API that does not respond', () => Promise.reject(new Error('down')), 403],
-    ['the setting turned on', async () => [{ ...APPLE, isFormPost: true }], 200],
-  ])('checks the settings before it accepts a form posted by Apple, with %s', async (_, ssoProviders, status) => {
+    ['without a provider that uses form POST', async () => [], 403],
+    ['with the setting turned off', async () => [APPLE], 403],
+    ['with an API that does not respond', () => Promise.reject(new Error('down')), 403],
+    ['with the setting turned on', async () => [{ ...APPLE, isFormPost: true }], 200],
+  ])('checks the settings before it accepts a form posted by Apple, %s', async (_, ssoProviders, status) => {
     const env = { ...SERVED, INTERNAL: { ...SERVED.INTERNAL, ssoProviders } };
     const post = (path: string) => {
       const headers = { Origin: APPLE.issuer, 'Sec-Fetch-Site': 'cross-site' };
@@ -148,7 +148,7 @@ describe('handleRequest', () => {
     expect((await post('/login')).status).toBe(403);
   });
 
-  test('returns 421 in the demonstration when the host is foreign', async () => {
+  test('returns 421 for a foreign host in the demonstration', async () => {
     const env = { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' };
     const response = await handleRequest(new Request('http://evil.example:8787/', { headers: { Host: 'evil.example:8787' } }), env, unused);
     expect(response.status).toBe(421);

@@ -9,7 +9,7 @@ import worker from './index';
 const ADDRESS = 'mia.keller@example.com';
 const TOKEN = 'c2VjcmV0LXNlY3JldC1zZWNyZXQx';
 
-// These tests read the log.
+// These tests check the log.
 const log = vi.spyOn(console, 'error');
 beforeEach(() => void log.mockReset().mockImplementation(() => {}));
 afterEach(() => void log.mockReset());
@@ -24,7 +24,7 @@ function expectScrubbed(doing: string): void {
   for (const secret of [ADDRESS, TOKEN]) expect(lines.join()).not.toContain(secret);
 }
 
-describe('on error', () => {
+describe('error log', () => {
   test('logs a queue failure without addresses and tokens, and retries it', async () => {
     const { accountId } = await Parent.signUp(send);
     const env = { ...(bindings as unknown as ApiEnv), DIRECTORY: new Proxy({}, { get: fails }) } as ApiEnv;
@@ -35,7 +35,7 @@ describe('on error', () => {
     expectScrubbed('mail or job');
   });
 
-  test('logs an alarm failure the same way, and throws only a generic error to the platform, which logs it', async () => {
+  test('logs an alarm failure without addresses and tokens, and throws only a generic error to the platform', async () => {
     const { accountId } = await Parent.signUp(send);
     await runInDurableObject(familyOf(accountId), async (family, { storage }) => {
       const queue = family.bindings.OUTBOX;

@@ -3,23 +3,22 @@ import { scrub } from '#app/domain/scrub';
 import { ERROR_CODES, type ErrorBody, invalid, Refusal, toErrorBody } from '#app/wire/errors';
 
 /**
- * Logs an unexpected error as one line, without personal data, addresses or tokens: mail servers repeat addresses, and failed statements
- * their values.
- * `doing` names what failed if the error alone does not.
+ * Logs an unexpected error as one line, without personal data, addresses or tokens. Errors may contain them: mail servers repeat addresses,
+ * and failed statements repeat values. `doing` names the failed work if the error does not.
  */
 export function reportBug(error: unknown, doing?: string): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   console.error(JSON.stringify({ level: 'error', doing, message: scrub(message), stack: stack === undefined ? undefined : scrub(stack) }));
 }
 
-/** Errors that the platform throws if an object's storage is damaged or unavailable. In the worst cases it says only «internal error». */
+/** Platform errors that mean damaged or unavailable storage. In the worst cases the platform reports only «internal error». */
 const STORAGE_FAULT = /SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|READONLY)|^internal error/;
 
 export function isStorageFault(error: unknown): boolean {
   return error instanceof Error && STORAGE_FAULT.test(error.message);
 }
 
-/** A family's rows cannot be read. `objectId` is the object that stores them. */
+/** Error for a family whose rows can't be read. `objectId` is the object that stores them. */
 export class FamilyUnreadable extends Error {
   readonly objectId: string;
 
@@ -33,7 +32,8 @@ const UNREADABLE =
   'This family’s data can’t be read right now. Nothing was changed. Try again in a minute. If it keeps failing, the operator of this Porchlight can restore the family.';
 
 /**
- * Returns status and body of an error in its one shape (A33). An error that is not a refusal is a bug and reveals nothing to the caller.
+ * Returns the status and body of an error, in the format common to all errors (A33). An error that is not a refusal is a bug and reveals
+ * nothing to the caller.
  */
 export function toErrorAnswer(error: unknown, now: number): { status: number; body: ErrorBody } {
   if (error instanceof Refusal) return { status: error.status, body: toErrorBody(error, now) };
@@ -45,7 +45,10 @@ export function toErrorAnswer(error: unknown, now: number): { status: number; bo
   return { status: 500, body: { errors: { code: 500, message: 'Unknown error' } } };
 }
 
-/** Logs one line for the operator. The first characters of the object id identify its file without granting access. */
+/**
+ * Logs damaged storage as one line for the operator. The first characters of the object id identify the object's file without granting
+ * access.
+ */
 function reportDamage(error: unknown): void {
   const isKnown = error instanceof FamilyUnreadable;
   const cause = isKnown ? error.cause : error;
@@ -64,13 +67,13 @@ export function toErrorResponse(error: Error, now: number): Response {
   return Response.json(body, { status, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } });
 }
 
-/** Returns the response to a signed call that is not in the contract. */
+/** Returns the response to a signed request for an unknown endpoint. */
 export function noSuchCall(): { status: number; body: ErrorBody } {
   return { status: 404, body: { errors: { code: 500, message: 'Unknown call' } } };
 }
 
 /**
- * Returns the caller's input if it matches the schema. For input only: rows or responses of our own that do not match are bugs.
+ * Returns the caller's input if it matches the schema. Don't use it for rows or our own responses: an error there is a bug.
  * @throws Refusal 400 that names the fields
  */
 export function readInput<T>(schema: z.ZodType<T>, value: unknown): T {

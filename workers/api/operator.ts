@@ -5,12 +5,12 @@ import { exportFamily } from './transfer/export';
 import { CannotTransfer } from './transfer/format';
 import { checkExport, type Restored, restoreFamily } from './transfer/restore';
 
-/** Returns refusals as values, because an error is lost when a call also passes a stream. */
+/** A result or refusal. Refusals are returned as values, because a call that also passes a stream loses its error. */
 type Answer = { done: true; restored: Restored } | { done: false; reason: string };
 
 /**
- * Calls for the operator only, because they hand out a whole family. The web Worker is not bound to it.
- * On a self-hosted machine, the tools are bound to it; on Cloudflare, a Worker that the operator binds by this name.
+ * Calls for the operator only, because they return a whole family. The web Worker is not bound to them. On a self-hosted machine, the tools
+ * are bound to this entrypoint. On Cloudflare, the operator binds a Worker to it by name.
  */
 export class Operator extends WorkerEntrypoint<ApiEnv> {
   /**
@@ -21,12 +21,12 @@ export class Operator extends WorkerEntrypoint<ApiEnv> {
     return exportFamily(this.env, email);
   }
 
-  /** Checks an export and whether it can be restored here. Writes nothing. */
+  /** Checks an export and whether it can be restored here. Changes nothing. */
   async checkExport(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<Answer> {
     return answer(checkExport(this.env, stream, replace));
   }
 
-  /** Restores an export. With `replace`, the export replaces the existing family. If the restore is refused, the old state stays in use. */
+  /** Restores an export. `replace` allows it to replace an existing family. After a refusal, the existing family stays in use. */
   async restoreFamily(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<Answer> {
     return answer(restoreFamily(this.env, stream, replace));
   }

@@ -5,7 +5,7 @@ import type { ApiEnv } from './env';
 const LIFE_MS = 2000;
 let last = { at: Number.NEGATIVE_INFINITY, isReady: false };
 
-/** True if D1 and a Durable Object respond. Cached for two seconds per isolate, because anybody may ask often. */
+/** True if D1 and a Durable Object respond. Cached for two seconds per isolate, because anybody may send many requests. */
 export async function isReady(env: ApiEnv, now: number = Date.now()): Promise<boolean> {
   if (now - last.at >= LIFE_MS) last = { at: now, isReady: await ask(env) };
   return last.isReady;

@@ -10,7 +10,7 @@ import type { ApiEnv } from '../env';
 const MINUTE = 60_000;
 const env = bindings as unknown as ApiEnv;
 
-/** Creates a code for one account. */
+/** Creates a single-use code. Returns the code. */
 async function newCode(): Promise<string> {
   const code = `ONCE-${crypto.randomUUID().toUpperCase()}`;
   await bindings.CATALOGUE.prepare("INSERT INTO coupon_code (code, coupon_group_id) VALUES (?, 'one-time-50')").bind(code).run();
@@ -27,8 +27,8 @@ function parentOf(answer: Answer): Parent {
 
 const NOT_VALID = { status: 400, body: { errors: { code: 433 } } };
 
-describe('single use', () => {
-  test('gives a code to exactly one of a hundred parallel sign-ups; the others can sign up without it', {
+describe('single-use codes', () => {
+  test('gives a code to exactly one of a hundred parallel sign-ups, and lets the others sign up without it', {
     timeout: 120_000,
   }, async () => {
     const code = await newCode();
@@ -45,7 +45,7 @@ describe('single use', () => {
     expect((await send(post('/account', signUpBody(loser ?? '')))).status).toBe(200);
   });
 
-  test('refuses a used code in upper or lower case, and reports it on the landing page', async () => {
+  test('refuses a used code in upper or lower case, and shows it as unusable on the landing page', async () => {
     const code = await newCode();
     const visit = { coupon: code, groupId: null, ip: '2001:db8:0ffe:1::1' };
     expect((await internal.offer(visit)).coupon).toBe('usable');
@@ -54,7 +54,7 @@ describe('single use', () => {
     expect((await internal.offer(visit)).coupon).toBe('unusable');
   });
 
-  test('takes no code for a sign-up with an existing address', async () => {
+  test('does not use up a code when the address of the sign-up already exists', async () => {
     const code = await newCode();
     const parent = await Parent.signUp(send);
     const again = { ...signUpBody(parent.email, authKey('other')), coupon: code };
@@ -62,7 +62,7 @@ describe('single use', () => {
     expect((await signUp(code)).status).toBe(200);
   });
 
-  test('frees a code after ten minutes if the sign-up never confirmed it', async () => {
+  test('frees a code after ten minutes if its sign-up never confirmed it', async () => {
     const code = await newCode();
     expect(await directoryFor(env, 'coupon', code).reserve(bindings.FAMILY.newUniqueId().toString())).toBe(true);
     expect(await signUp(code)).toMatchObject(NOT_VALID);
@@ -70,7 +70,7 @@ describe('single use', () => {
     expect((await signUp(code)).status).toBe(200);
   });
 
-  /** Creates a family whose sign-up was cut off after it confirmed the code and before it confirmed the address. */
+  /** Creates a family whose sign-up was interrupted: it has confirmed the code but not the address. */
   async function cutOff(code: string): Promise<string> {
     const id = bindings.FAMILY.newUniqueId();
     const [plan] = createAccount.output.parse((await read(await send(post('/account', signUpBody(uniqueEmail()))))).body)[0].skus;
@@ -83,7 +83,7 @@ describe('single use', () => {
     return id.toString();
   }
 
-  test('frees the code of an expired provisional family, for one sign-up', async () => {
+  test('frees the code of an expired provisional family for exactly one sign-up', async () => {
     const code = await newCode();
     const accountId = await cutOff(code);
     expect(await familyOf(accountId).getState()).toBe('provisional');
@@ -94,7 +94,7 @@ describe('single use', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('keeps a code used after its account is deleted, even if the sign-up was cut off before marking it', async () => {
+  test('keeps a code used after its account is deleted, even if the sign-up was interrupted before marking it', async () => {
     for (const isCutOff of [false, true]) {
       const code = await newCode();
       const parent = parentOf(await signUp(code));

@@ -4,7 +4,7 @@ import { type DirectoryRow, directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { findFamily } from '../family-of';
 
-/** Detail of the code's directory entry once the account is permanent. The code then stays used, even after the account is deleted. */
+/** Detail of the code's directory entry once the account is permanent. The code stays used even after the account is deleted. */
 const USED = 'used';
 const MAX_TRIES = 3;
 
@@ -13,7 +13,7 @@ export function isSingleUse(coupon: Pick<CouponWire, 'workflow'>): boolean {
   return coupon.workflow === 'affiliate_1tc_promo';
 }
 
-/** Reserves the code for a new account. Atomic: only one of parallel calls gets true. */
+/** Reserves the code for a new account. Atomic: only one of several parallel calls returns true. */
 export async function reserveCode(env: ApiEnv, code: string, owner: string): Promise<boolean> {
   for (let tried = 0; tried < MAX_TRIES; tried++) {
     if (await codeOf(env, code).reserve(owner)) return true;
@@ -22,7 +22,7 @@ export async function reserveCode(env: ApiEnv, code: string, owner: string): Pro
   return false;
 }
 
-/** True if the code is taken. Releases the code of a sign-up that was cut off and has expired (A125). */
+/** True if the code is taken. Before that, releases the code of an interrupted sign-up that has expired (A125). */
 export async function isCodeTaken(env: ApiEnv, code: string): Promise<boolean> {
   const directory = codeOf(env, code);
   const entry = await directory.getState();
@@ -40,7 +40,7 @@ export function confirmCode(env: ApiEnv, code: string, owner: string): Promise<b
   return codeOf(env, code).confirm(owner);
 }
 
-/** Marks the code as used forever, once the account is permanent. */
+/** Marks the code as used permanently. Call it once the account is permanent. */
 export async function markCodeUsed(env: ApiEnv, code: string, owner: string): Promise<void> {
   await codeOf(env, code).confirm(owner, USED);
 }
@@ -54,7 +54,7 @@ function codeOf(env: ApiEnv, code: string): DirectoryRow {
   return directoryFor(env, 'coupon', code);
 }
 
-/** After a restore, records again that an account has a single-use coupon. Returns false if another account has it. */
+/** Marks a single-use code as used by a restored account. Returns false if another account has the code. */
 export async function restoreUsedCode(env: ApiEnv, code: string, owner: string): Promise<boolean> {
   const found = await findCoupon(env.CATALOGUE, code);
   if (found === null || !isSingleUse(found.coupon)) return true;

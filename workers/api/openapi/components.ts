@@ -20,14 +20,14 @@ import { ruleSchema } from '#app/wire/rule';
 import { limitsSchema, mergedSkusSchema, ownedSkuSchema, skuDefinitionSchema, tierSchema } from '#app/wire/subscription';
 import { deletedSchema, idSchema, instantSchema } from '#app/wire/values';
 
-/** Direction of a schema: received, sent or both. Input and output differ if it has defaults or transforms (zod's `io`). */
+/** Direction of a schema: received, sent or both. With defaults or transforms, a schema differs between input and output (zod's `io`). */
 export type Direction = 'in' | 'out' | 'both';
 
 type Component = { name: string; schema: z.ZodType; direction: Direction; description: string; more?: Record<string, unknown> };
 
 const exceptionSchema = ruleSchema.shape.exceptions.unwrap().element;
 
-/** The recurring schemas of the contract, by name. Bodies and responses of single calls are named after their call. */
+/** Shared schemas of the contract, by name. Bodies and responses of a single call are named after that call. */
 export const COMPONENTS: ReadonlyArray<Component> = [
   shape('Instant', instantSchema, 'both', 'Epoch milliseconds.', { examples: [1_795_291_200_000] }),
   shape('Id', idSchema, 'both', 'An id. Families use lower-case ULIDs.', { examples: ['01kb0w5c3v8t6r1m9q4z7x2hya'] }),

@@ -39,7 +39,7 @@ import { closeProviders, playProviders, signInAt } from '#tests/fakes/identity-p
 
 const DAY = 86_400_000;
 
-/** Returns a `send` that checks each response against the document, and the list of responses seen. */
+/** Returns a `send` function that checks each response against the document, and the list of responses it received. */
 async function createContractCheckedSend() {
   const document = readDocument(await (await send(new Request(`${API}/openapi.json`))).text());
   const check = createJsonSchemaCheck(document.components.schemas, true);
@@ -79,7 +79,7 @@ function casesOf(document: CheckedDocument, response: unknown): Array<{ code: un
 }
 
 describe('contract', () => {
-  test('matches the document in the response to every call', async () => {
+  test('describes the response to every call in the document', async () => {
     const { send: watched, seen } = await createContractCheckedSend();
     const parent = await Parent.signUp(watched);
     await Parent.signIn(watched, parent.email);
@@ -214,12 +214,12 @@ describe('contract', () => {
     for (let wrong = 0; wrong < 6; wrong++) await exchange('retrieve', { secret });
   }
 
-  /** Follows mailed links: undoes an address change and resets a password. */
+  /** Follows emailed links: undoes an address change and resets a password. */
   async function recoverAccount(watched: typeof send): Promise<void> {
     const parent = await Parent.signUp(watched);
     const { email } = parent;
     const login_obj = { email, password: authKey(email), new_email: uniqueEmail(), upd_password: authKey('other') };
-    // Only a proven address can be restored.
+    // Only a verified address can be restored.
     await prove(parent.accountId);
     await parent.call(changeEmail, { body: { login_obj } });
     const [undo] = await mailsLeadingTo('/undo-email', email);
@@ -230,7 +230,7 @@ describe('contract', () => {
     for (const used of ['a guess', token, token]) await watched(post('/resetpw', { email, token: used, password: authKey('new') }));
   }
 
-  /** Corrects a typed address with single sign-on. Refused after an old login, and once the address is proven. */
+  /** Corrects a mistyped address with single sign-on. Checks that this is refused after an old login, and once the address is verified. */
   async function correctAddress(watched: typeof send): Promise<void> {
     const told = await signInAt('google', { sub: 'documented', email: uniqueEmail(), email_verified: true });
     const { id_token } = exchangeSso.output.parse(await (await watched(post('/account_sso', told))).json());
@@ -245,13 +245,13 @@ describe('contract', () => {
     expect((await parent.raw('PUT', '/credentials', again)).body).toMatchObject({ errors: { code: 410 } });
   }
 
-  test('matches the document in refusals', async () => {
+  test('describes every refusal in the document', async () => {
     const { send: watched, seen } = await createContractCheckedSend();
     const email = uniqueEmail();
     const parent = await Parent.signUp(watched, email);
     const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });
     const pairing = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
-    // Every call unsigned, empty, and with foreign ids: its documentation must list each response.
+    // Makes every call unsigned, empty, and with foreign ids. Its documentation must list each response.
     for (const { endpoint } of ENDPOINTS) {
       const { method, path, auth } = endpoint;
       const init = method === 'GET' ? { method } : { method, body: '{}' };
@@ -308,7 +308,7 @@ describe('contract', () => {
     return Object.fromEntries(request.headers);
   }
 
-  test('matches the document in all socket frames', async () => {
+  test('describes all socket frames in the document', async () => {
     const document = readDocument(await (await send(new Request(`${API}/openapi.json`))).text());
     const check = createJsonSchemaCheck(document.components.schemas, true);
     const framesOf = (path: string) => document.paths[path]?.get?.['x-websocket'];

@@ -1,7 +1,7 @@
 import type { Group } from '#app/wire/endpoints';
 import type { JsonSchema } from './schemas';
 
-// The part of OpenAPI 3.1 that the document uses.
+// These types cover only the part of OpenAPI 3.1 that the document uses.
 
 export type Example = { summary?: string; value: unknown };
 export type Reference = { $ref: string };
@@ -20,13 +20,13 @@ export type DocumentedResponse = {
   content?: Content;
 };
 
-/** The frames of a socket that the call opens. OpenAPI cannot describe these. */
+/** The frames of a socket that a call opens. OpenAPI can't describe sockets. */
 export type SocketDescription = {
   receive: JsonSchema;
   send: JsonSchema | null;
   ping: string;
   pong: string;
-  /** Reason for each close code. */
+  /** Meaning of each close code. */
   closes: Record<string, string>;
   examples: ReadonlyArray<Example>;
 };
@@ -41,7 +41,7 @@ export type DocumentedOperation = {
   parameters?: Array<Parameter>;
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, DocumentedResponse | Reference>;
-  /** The other calls of the contract with the same method and path. */
+  /** The other calls of the contract that share this method and path. */
   'x-also'?: Array<string>;
   'x-websocket'?: SocketDescription;
 };

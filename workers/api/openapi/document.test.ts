@@ -20,7 +20,7 @@ async function served() {
 const IDS = ENDPOINTS.map(({ id }) => id);
 
 describe('buildDocument', () => {
-  test('is served as an OpenAPI 3.1 document without broken references', async () => {
+  test('is an OpenAPI 3.1 document without broken references, as served', async () => {
     const { response, document } = await served();
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(response.headers.get('cache-control')).toBe('public, max-age=300');
@@ -70,7 +70,7 @@ describe('buildDocument', () => {
     }
   });
 
-  test('has examples that match their schemas', async () => {
+  test('has examples that match the schemas of the document', async () => {
     const { document } = await served();
     const check = createJsonSchemaCheck(document.components.schemas, true);
     let count = 0;
@@ -104,7 +104,7 @@ describe('buildDocument', () => {
     expect(count).toBeGreaterThan(150);
   });
 
-  test('has examples that the contract’s own schemas accept', () => {
+  test('has examples that match the contract’s own schemas', () => {
     for (const { id, endpoint } of ENDPOINTS) {
       const { query, body, answer } = OPERATIONS[id];
       const asked = Object.fromEntries(Object.entries(query ?? {}).map(([name, { example }]) => [name, example]));

@@ -67,7 +67,7 @@ export function buildDocument(api: string, version: string): OpenApiDocument {
 
 const VERBS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
-/** Contract calls with the same method and path. Usually one; sometimes two or three that differ in body, query or headers. */
+/** Contract calls with the same method and path. Usually one call, sometimes two or three that differ in body, query or headers. */
 type Calls = [Listed, ...Array<Listed>];
 
 function callsByRoute(): Map<string, Calls> {
@@ -81,7 +81,7 @@ function callsByRoute(): Map<string, Calls> {
   return routes;
 }
 
-/** Merges calls into the one operation that OpenAPI allows: any of their headers, queries, bodies and responses is valid. */
+/** Merges calls into the single operation that OpenAPI allows. Any of their headers, queries, bodies and responses is valid. */
 function toOperation(calls: Calls, schemas: Schemas): DocumentedOperation {
   const [{ id, group, endpoint }, ...others] = calls;
   const { body: example, answer, notModified, tooMany } = OPERATIONS[id];
@@ -115,7 +115,7 @@ function descriptionOf([first, ...others]: Calls): string {
   return [OPERATIONS[first.id].description ?? [], also].flat().join('\n\n');
 }
 
-/** Returns the common refusals of this kind of call, then its own. */
+/** Returns the refusals common to calls like this one, followed by its own. */
 function refusalsOf({ id, endpoint }: Listed, { bodies, queries }: Schemas): Array<RefusalName> {
   const takesInput = bodies[id] !== undefined || queries[id] !== undefined;
   return [...commonRefusals(endpoint.auth, takesInput, endpoint.method !== 'GET'), ...OPERATIONS[id].refusals];

@@ -6,7 +6,7 @@ import type { RealtimeFrame } from '#app/wire/realtime';
 import type { RuleWire } from '#app/wire/rule';
 import { ACCOUNT_ID, ALLOWANCE, CHILD_ID, COMMAND_ID, DEVICE_ID, HOUR, NOON, RULE_ID } from './examples';
 
-// The story of the examples: Mia is blocked for an hour at noon, and her phone confirms after 0.8 s.
+// All examples tell one story: Mia is blocked for an hour at noon, and her phone confirms after 0.8 s.
 const RULE_OWNER = { user_id: CHILD_ID, account_id: ACCOUNT_ID, active: true };
 export const BLOCK: RuleWire = {
   ...RULE_OWNER,

@@ -2,7 +2,7 @@ import type { AccountWire, LoginAnswer } from '#app/wire/account';
 import type { DeviceWire, PairingWire, UserWire } from '#app/wire/family';
 import type { LimitsWire, MergedSkusWire, OwnedSkuWire, SkuDefinitionWire } from '#app/wire/subscription';
 
-/** 2026-11-21T12:00:00.000Z, the time of all examples in the document. */
+/** 2026-11-21T12:00:00.000Z in epoch ms: the time of all examples in the document. */
 export const NOON = 1_795_262_400_000;
 export const HOUR = 3_600_000;
 

@@ -5,7 +5,7 @@ import { SIGNATURE_EXAMPLES, type SignatureExample } from './signature-example';
 
 const FENCE = '```';
 
-/** Returns the description of the document in Markdown: what a new developer needs before the first call. `api` is its address. */
+/** Returns the document's description in Markdown, with what a developer needs before the first call. `api` is the base URL of the API. */
 export function writeGuide(api: string): string {
   return `The Porchlight API, used by the web application, the devices and your own programs.
 
@@ -109,7 +109,7 @@ ${toShell(example, api)}
 ${FENCE}`;
 }
 
-/** Returns shell commands that run as printed. The values contain no single quotes. */
+/** Returns shell commands that run exactly as printed. The values contain no single quotes. */
 function toShell({ method, path, query, body, secret, headers, lines, signature }: SignatureExample, api: string): string {
   const told = Object.entries({ ...headers, 'X-Signature': signature }).map(([name, value]) => `  -H '${name}: ${value}' \\`);
   return [

@@ -33,13 +33,13 @@ export function renderInline(text: string): Html {
   })}`;
 }
 
-/** Renders a code block. Focusable, so that it can be scrolled by keyboard. */
+/** Renders a code block that can be focused, so that it can be scrolled by keyboard. */
 export function renderCode(text: string): Html {
-  // The tags are raw, so that the formatter adds no white space to the copied text.
+  // `raw` keeps the formatter from adding white space to the copied text.
   return html`${raw('<pre tabindex="0"><code>')}${text}${raw('</code></pre>')}`;
 }
 
-/** Returns the level-two headings in order, as a table of contents. */
+/** Returns the level-two headings in order, for a table of contents. */
 export function listHeadings(text: string): Array<{ title: string; anchor: string }> {
   return [...text.matchAll(/^## (.+)$/gm)].map(([, title = '']) => ({ title, anchor: toAnchor(title) }));
 }

@@ -1,6 +1,6 @@
 /**
- * A complete program for Node 20 or newer without dependencies: logs in, signs a call and makes it.
- * The document prints it unchanged, and tests/integration/docs.test.ts runs it.
+ * A complete program for Node 20 or newer without dependencies. It logs in, signs a call and makes it. The document prints it unchanged,
+ * and tests/integration/docs.test.ts runs it.
  */
 export const NODE_EXAMPLE = String.raw`// node account.mjs <API address> <email address> <password>
 import { createHash, createHmac, randomUUID, scryptSync } from 'node:crypto';

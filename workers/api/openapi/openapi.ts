@@ -2,14 +2,14 @@ import { Hono } from 'hono';
 import { buildDocument } from './document';
 import { type DocumentPage, renderPage } from './page';
 
-/** Browsers and caches may keep both for this many seconds. They change only with a deployment. */
+/** Browsers and caches may keep both documents for 300 seconds. They change only with a deployment. */
 const CACHING = { 'cache-control': 'public, max-age=300' };
 
 type Made = { api: string; text: string; page: DocumentPage };
 let made: Made | null = null;
 
 /**
- * Serves the API description: /openapi.json for programs, /docs for people. Both are built on the first request of an isolate. `version` is
+ * Serves the API description: /openapi.json for programs, /docs for people. Builds both on the first request of an isolate. `version` is
  * the product version.
  */
 export function describeInterface<Env extends { API_URL: string }>(version: string): Hono<{ Bindings: Env }> {
@@ -24,7 +24,9 @@ export function describeInterface<Env extends { API_URL: string }>(version: stri
     });
 }
 
-/** Two parallel first requests build it twice, because a Worker request must not await another request's promise. */
+/**
+ * Returns both documents. Two parallel first requests build them twice, because a Worker request must not await another request's promise.
+ */
 async function documentsOf(api: string, version: string): Promise<Made> {
   if (made?.api === api) return made;
   const document = buildDocument(api.replace(/\/$/, ''), version);

@@ -19,7 +19,7 @@ type IdentityCall = Extract<
 
 const [CURRENT, NEXT] = ['5d1f7b20c9e84a36b7f0d2581c6e93a4', 'a7c3e19f4b6d8052c4e7f1a93b5d6820'].map((half) => half + half);
 
-/** A sample key: the public part starts like any RSA key, and the ciphertext cannot be decrypted. */
+/** An example key. Its public part looks like an RSA key. Its ciphertext can't be decrypted. */
 const ACCOUNT_KEY = {
   enc_priv:
     '{"v":1,"copies":[{"kind":"password","kdf":"scrypt","n":32768,"r":8,"p":3,"salt":"q2V8Yx0Zr5Tn1Lw7Ej3Ks6Hd9Gf4BcAvUiOpMxWzRtE","iv":"Jc5uQm8xR2yT7nKd","ct":"f3Zk0a…"}]}',

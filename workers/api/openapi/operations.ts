@@ -28,7 +28,10 @@ import { RECOVERY_OPERATIONS } from './operations-recovery';
 import { SSO_OPERATIONS } from './operations-sso';
 import { REFUSALS, type RefusalName } from './refusals';
 
-/** What the contract's objects do not state about a call: its texts, its own refusals (common refusals are added) and an example. */
+/**
+ * What the contract's objects do not contain about a call: its texts, its own refusals and an example. Common refusals are added
+ * automatically.
+ */
 export type Operation = {
   description?: string;
   refusals: ReadonlyArray<RefusalName>;
@@ -36,9 +39,9 @@ export type Operation = {
   query?: Record<string, { description: string; example: string | Array<string> }>;
   body?: unknown;
   answer: unknown;
-  /** When the response is a 304 without a body. */
+  /** Description of a 304 response without a body, if the call has one. */
   notModified?: string;
-  /** When the response is a 429 with `Retry-After`. */
+  /** Description of a 429 response with `Retry-After`, if the call has one. */
   tooMany?: string;
 };
 

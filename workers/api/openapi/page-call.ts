@@ -22,7 +22,7 @@ export function listCalls(paths: Record<string, PathItem>): Array<Call> {
   );
 }
 
-/** Renders a call with all its documentation and an anchor. */
+/** Renders a call with an anchor and all of its documentation. */
 export function renderCall({ method, path, operation }: Call, document: OpenApiDocument): Html {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return html`<article id="call-${operationId}" data-words="${`${method} ${path} ${operationId} ${summary}`.toLowerCase()}">
@@ -73,7 +73,7 @@ function renderContent({ content }: Pick<DocumentedResponse, 'content'>, documen
   })}`;
 }
 
-/** Renders a schema that only this call uses in full; links to shared schemas. */
+/** Renders a schema of this call in full, or a link to a shared schema. */
 function renderBodySchema(schema: JsonSchema, { components }: OpenApiDocument): Html {
   const name = nameOf(schema);
   const own = name === null || !/(Body|Answer)$/.test(name) ? undefined : components.schemas[name];

@@ -5,7 +5,7 @@ import type { JsonSchema } from './schemas';
 const PREFIX = '#/components/schemas/';
 type Fields = { fields: Array<[string, JsonSchema]>; required: ReadonlySet<string> };
 
-/** Renders a schema: fields as a list, alternatives one after another, named schemas as links. */
+/** Renders a schema: fields as a list, alternatives one after another, and named schemas as links. */
 export function renderSchema(schema: JsonSchema): Html {
   const alternatives = alternativesOf(schema).filter((choice) => fieldsOf(choice) !== null);
   if (alternatives.length > 0) {
@@ -20,7 +20,7 @@ export function renderSchema(schema: JsonSchema): Html {
     ${inner === null ? '' : renderFields(inner)}`;
 }
 
-/** Renders the type of a value in a few words, with links. */
+/** Renders the type of a value in a few words, with links to named schemas. */
 export function renderType(schema: JsonSchema): Html {
   const name = nameOf(schema);
   if (name !== null) return html`<a href="#shape-${name}">${name}</a>`;

@@ -1,4 +1,4 @@
-/** Optional script of the page: adds copy buttons and a filter for calls, and collapses the contents on phones. */
+/** Optional script of the page. Adds copy buttons and a filter for calls, and collapses the table of contents on phones. */
 export const PAGE_SCRIPT = `
 for (const pre of document.querySelectorAll('pre')) {
   const button = document.createElement('button');

@@ -1,4 +1,4 @@
-/** The product's colors (app/styles.css) in the system font, because the page loads no files. */
+/** Styles with the product's colors (app/styles.css) and the system font, because the page loads no files. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -63,7 +63,7 @@ describe('renderPage', () => {
     expect(page).toContain(`<pre tabindex="0"><code>${escapeHtml(NODE_EXAMPLE.trimEnd())}</code></pre>`);
   });
 
-  test('loads nothing, allows only its own script and style by hash, and can be cached', () => {
+  test('loads no files, allows only its own script and style by hash, and can be cached', () => {
     const policy = headers.get('content-security-policy') ?? '';
     const [style = '', script = ''] = [all(/<style>([\s\S]*?)<\/style>/g), all(/<script>([\s\S]*?)<\/script>/g)].map(([only]) => only);
     for (const [kind, text] of Object.entries({ style, script })) {
@@ -80,7 +80,7 @@ describe('renderPage', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('escapes texts of the document', async () => {
+  test('escapes HTML in texts of the document', async () => {
     const hostile = '<img src=x onerror=alert(1)> `<b>` **<i>**';
     const inline = (await renderInline(hostile)).toString();
     expect(inline).toBe('&lt;img src=x onerror=alert(1)&gt; <code>&lt;b&gt;</code> <strong>&lt;i&gt;</strong>');

@@ -7,10 +7,13 @@ import { renderSchema } from './page-schema';
 import { PAGE_SCRIPT } from './page-script';
 import { PAGE_STYLE } from './page-style';
 
-/** A page and the headers it must be sent with. */
+/** A page and its required headers. */
 export type DocumentPage = { text: string; headers: Record<string, string> };
 
-/** Renders the document for people as a single page. The CSP allows its inline script and style by hash, so the page can be cached. */
+/**
+ * Renders the document for people as a single page. The CSP allows the inline script and style by hash and not by nonce, so the page can be
+ * cached.
+ */
 export async function renderPage(document: OpenApiDocument): Promise<DocumentPage> {
   const { info, tags, components } = document;
   const calls = listCalls(document.paths);

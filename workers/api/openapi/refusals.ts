@@ -4,10 +4,10 @@ import { busy, ERROR_CODES, type ErrorBody, notInPlan, Refusal, type RefusalReas
 import { STORED_RULE } from './example-block';
 import { NOON } from './examples';
 
-/** A documented refusal and when it occurs. `body` is the body that the API really creates. */
+/** A documented refusal and when it occurs. `body` is created by the code that the API uses. */
 export type RefusalCase = { status: Refusal['status']; code: number; reason: RefusalReason | null; when: string; body: ErrorBody };
 
-/** All refusals of the API (A33), by the names that the document uses. */
+/** All refusals of the API (A33), by their names in the document. */
 export const REFUSALS = {
   wrongShape: refusal(
     'A field is missing or invalid; `fields` names it if possible.',

@@ -12,7 +12,7 @@ const STATUS_TEXTS = {
 } as const;
 type Status = keyof typeof STATUS_TEXTS;
 
-/** All refusals as examples for references. */
+/** All refusals as examples that other parts of the document reference. */
 export const REFUSAL_EXAMPLES: Record<string, Example> = Object.fromEntries(
   Object.entries(REFUSALS).map(([name, { when, body }]) => [name, { summary: when, value: body }]),
 );
@@ -28,7 +28,7 @@ export function jsonResponse(description: string, schema: JsonSchema, example: u
   return { description, content: { 'application/json': { schema, example } } };
 }
 
-/** Returns the refusals common to all calls of a kind. */
+/** Returns the refusals common to all calls with these properties. */
 export function commonRefusals(auth: Auth, takesInput: boolean, mutates: boolean): Array<RefusalName> {
   const names: Array<RefusalName> = takesInput || mutates ? ['wrongShape'] : [];
   if (auth === 'session' && mutates) names.push('noKey', 'replayedKey');

@@ -6,10 +6,10 @@ import { COMPONENTS, FIELD_TEXTS } from './components';
 /** A JSON schema (2020-12) of the document. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The contract's schemas for the document. `named` are its components; the others belong to single calls. */
+/** The contract's schemas for the document. `named` are its components. The others belong to single calls. */
 export type Schemas = {
   named: Record<string, JsonSchema>;
-  /** By call id. A call without a body or query has no entry. */
+  /** By call id, like `queries`. A call without a body or query has no entry. */
   bodies: Record<string, JsonSchema>;
   queries: Record<string, JsonSchema>;
   answers: Record<string, JsonSchema>;
@@ -18,7 +18,7 @@ export type Schemas = {
 type Converted = { nameOf: (schema: z.ZodType) => string; schemas: Record<string, JsonSchema> };
 
 const PREFIX = '#/components/schemas/';
-/** A call's own body or response is inlined if its JSON is shorter than this. */
+/** JSON length below which a call's own body or response is inlined. */
 const SHORT = 160;
 const SAFE = Number.MAX_SAFE_INTEGER;
 
@@ -26,7 +26,7 @@ export function refTo(name: string): { $ref: string } {
   return { $ref: PREFIX + name };
 }
 
-/** Generates the schemas with zod: bodies and queries as callers send them, responses as they receive them. */
+/** Generates the schemas with zod: bodies and queries as input, responses as output. */
 export function generateSchemas(): Schemas {
   const [incoming, outgoing] = [convert('in'), convert('out')];
   const named: Record<string, JsonSchema> = {};
@@ -78,7 +78,7 @@ function convert(direction: 'in' | 'out'): Converted {
   };
 }
 
-/** Removes keywords that do not help a reader. Both sides ignore unknown fields (docs/reference/device.md), so none are forbidden. */
+/** Removes keywords that don't help API users. Both sides ignore unknown fields (docs/reference/device.md), so no schema forbids them. */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.maximum === SAFE) delete schema.maximum;

@@ -3,7 +3,7 @@ import type { Auth } from '#app/wire/endpoint';
 
 type Scheme = { type: 'apiKey'; in: 'header'; name: string; description: string };
 
-/** One scheme per header of a signed call (A31). OpenAPI cannot express signatures, but can require several headers together. */
+/** One scheme per header of a signed call (A31). OpenAPI can't express signatures, but it can require several headers together. */
 export const SECURITY_SCHEMES: Record<string, Scheme> = {
   date: header(SIGNATURE_HEADERS.date, 'Current time in ISO 8601 with milliseconds, UTC. Allowed clock skew: 300 s.'),
   sessionId: header(SIGNATURE_HEADERS.sessionId, 'The session’s id: `device_id` of the login’s second part.'),

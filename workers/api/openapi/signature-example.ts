@@ -3,7 +3,7 @@ export type SignatureExample = {
   title: string;
   intro: string;
   method: 'GET' | 'POST';
-  /** As sent. */
+  /** Path exactly as sent, without the query. */
   path: string;
   query: string;
   body: string | null;
@@ -15,7 +15,7 @@ export type SignatureExample = {
   signature: string;
 };
 
-/** Used by the document, the page and the test, which computes every value again in two ways. */
+/** Examples for the document, the page and a test. The test computes every value again in two ways. */
 export const SIGNATURE_EXAMPLES: ReadonlyArray<SignatureExample> = [
   {
     title: 'A parent’s change',

@@ -24,7 +24,7 @@ describe.each(SIGNATURE_EXAMPLES)('the example «$title»', (example) => {
   const date = Date.parse(headers['X-Date'] ?? '');
   const key = headers['Idempotency-Key'];
 
-  test('has the signature that the product computes', async () => {
+  test('has the signature that the product’s code computes', async () => {
     const call = {
       method,
       url: new URL(API + targetOf(example)),
@@ -35,7 +35,7 @@ describe.each(SIGNATURE_EXAMPLES)('the example «$title»', (example) => {
     expect({ ...headers, 'X-Signature': signature }).toEqual(made);
   });
 
-  test('has the signature computed independently, from A31 alone', () => {
+  test('has the signature of an independent implementation of A31', () => {
     const call = {
       method,
       pathAndQuery: targetOf(example),
@@ -46,7 +46,7 @@ describe.each(SIGNATURE_EXAMPLES)('the example «$title»', (example) => {
     expect({ ...headers, 'X-Signature': signature }).toEqual(signIndependently(credentialsOf(example), call));
   });
 
-  test('has each of its lines', async () => {
+  test('signs exactly its documented lines', async () => {
     const actorId = headers['X-Device-Id'] ?? headers['X-Session-Id'] ?? '';
     const [, , , query = '', bodyHash = ''] = lines;
     expect(lines).toHaveLength(11);
@@ -72,8 +72,8 @@ describe.each(SIGNATURE_EXAMPLES)('the example «$title»', (example) => {
   });
 });
 
-describe('signature', () => {
-  test('covers a parent’s change with key, space, umlaut and a repeated name, and a device’s call without a body', () => {
+describe('signature examples', () => {
+  test('cover a parent’s change with key, space, umlaut and a repeated name, and a device’s call without a body', () => {
     const [parent, device] = SIGNATURE_EXAMPLES;
     expect(parent?.headers).toMatchObject({ 'X-Session-Id': expect.any(String), 'Idempotency-Key': expect.any(String) });
     const query = new URLSearchParams(parent?.query);
@@ -82,7 +82,7 @@ describe('signature', () => {
     expect(device).toMatchObject({ body: null });
   });
 
-  test('is accepted by a real family when signed like these', async () => {
+  test('are signed in a way that a real family accepts', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const [{ query = '', body = '' } = {}] = SIGNATURE_EXAMPLES;

@@ -4,16 +4,16 @@ import { isDemonstration } from '../bindings';
 
 export type AppMediaSettings = {
   APP_ENV?: string;
-  /** Base URL of a service with ratings and images of apps. If unset, there are none. */
+  /** Base URL of a service with ratings and images of apps. If unset, pages show none. */
   APP_MEDIA_URL?: string;
-  /** Fetches public addresses only, checked after name resolution. Unset on Cloudflare, where `fetch` does the same. */
+  /** Fetches only public addresses, checked after name resolution. Unset on Cloudflare, where `fetch` already does this. */
   OUTSIDE?: { fetch: (url: string, init: RequestInit) => Promise<Response> };
 };
 
 type FetchUrl = (url: URL, init: RequestInit) => Promise<Response>;
 
 /**
- * Returns APP_MEDIA_URL.
+ * Returns APP_MEDIA_URL as a URL.
  * @throws Error unless it is https or, in the demonstration, on this machine
  */
 export function serviceAddress(env: AppMediaSettings): URL {
@@ -22,7 +22,7 @@ export function serviceAddress(env: AppMediaSettings): URL {
   throw new Error('APP_MEDIA_URL must be https');
 }
 
-/** Resolves a file address from the service, which may be relative. Returns null for an address that we must not fetch. */
+/** Returns the absolute URL of a file that the service named, perhaps relatively. Returns null for an address that we must not fetch. */
 export function toFileAddress(env: AppMediaSettings, named: string): string | null {
   const service = serviceAddress(env);
   if (!URL.canParse(named, service.href)) return null;
@@ -32,9 +32,8 @@ export function toFileAddress(env: AppMediaSettings, named: string): string | nu
 }
 
 /**
- * Returns the function that fetches this address, or null if it must not be fetched.
- * The service's own origin is always allowed. Other hosts must be public and use https on the default port, so that the service cannot make
- * us call the operator's network.
+ * Returns the function that may fetch this address, or null if it must not be fetched. The service's own origin is always allowed. Other
+ * hosts must be public and use https on the default port. Otherwise the service could make us call the operator's network.
  */
 export function findAllowedFetch(env: AppMediaSettings, url: URL): FetchUrl | null {
   if (url.username !== '' || url.password !== '') return null;

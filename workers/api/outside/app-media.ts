@@ -6,7 +6,7 @@ import { readLimitedBody } from './read-limited-body';
 
 const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 64 * 1024;
-/** How long a response is reused, and how long the service is not asked again after a failure. */
+/** Time for which a response is reused, and time without a new request after a failure. */
 const CACHE_MS = 60 * 60_000;
 const FAILED_MS = 60_000;
 const KEPT_MAX = 2_000;
@@ -19,7 +19,7 @@ const mediaSchema = z.object({
   videos: z.array(addressSchema).max(10).nullish(),
 });
 
-/** App facts that only stores know. `rating` is 0 to 5; the others are addresses that we may fetch and never pass on to pages. */
+/** Facts about an app that only app stores have. `rating` is 0 to 5. The others are addresses that we may fetch and never pass to pages. */
 export type AppMedia = { rating: number | null; logo: string | null; screenshots: Array<string>; videos: Array<string> };
 
 export const NO_MEDIA: AppMedia = { rating: null, logo: null, screenshots: [], videos: [] };
@@ -27,9 +27,10 @@ export const NO_MEDIA: AppMedia = { rating: null, logo: null, screenshots: [], v
 const cache = new Map<string, { until: number; media: AppMedia | null }>();
 
 /**
- * Asks the media service about one app: `GET {APP_MEDIA_URL}?bundle_id&locale`. The service returns JSON with any of `rating`, `logo`,
- * `screenshots`, `videos`, or 404. If the request fails or takes over two seconds, logs why, returns the last known result or null, and
- * does not retry for a minute. `bundleId` must have the catalog's spelling, because each spelling is a separate request.
+ * Returns the media service's facts about an app, or null if it has none: `GET {APP_MEDIA_URL}?bundle_id&locale`. The service returns JSON
+ * with any of `rating`, `logo`, `screenshots` and `videos`, or 404. If the request fails or takes over two seconds, logs the reason and
+ * returns the last known result or null. Does not retry for a minute. `bundleId` must have the catalog's spelling, because each spelling is
+ * a separate request.
  */
 export async function findAppMedia(env: AppMediaSettings, bundleId: string, language: Language, now: number): Promise<AppMedia | null> {
   if (!env.APP_MEDIA_URL) return NO_MEDIA;
@@ -63,7 +64,7 @@ async function fetchMedia(env: AppMediaSettings, bundleId: string, language: Lan
   }
 }
 
-/** Logs one warning line, scrubbed and shortened, because the text of another server can contain anything. */
+/** Logs one warning line. The error is scrubbed and shortened, because the text of another server can contain anything. */
 export function logWarning(message: string, error: unknown): void {
   const cause = error instanceof Error ? error.message : String(error);
   console.warn(JSON.stringify({ level: 'warn', message, cause: scrub(cause).slice(0, 300) }));

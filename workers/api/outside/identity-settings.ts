@@ -11,6 +11,9 @@ export type SsoSettings = {
   APPLE_KEY_ID?: string;
   /** PKCS #8 in PEM, as Apple issues it. Line breaks may be written as a backslash and `n`. */
   APPLE_PRIVATE_KEY?: string;
-  /** On unless `0`, `false`, `no`, `off` or empty. If on, Apple is asked for the name and email address, and returns by form POST. */
+  /**
+   * Enabled unless `0`, `false`, `no`, `off` or empty. If enabled, we ask Apple for the name and email address, and Apple returns by form
+   * POST.
+   */
   APPLE_FORM_POST?: string;
 };

@@ -27,7 +27,7 @@ const METADATA_LIFE_MS = 10 * 60_000;
 const TIMEOUT_SECONDS = 5;
 const FORBIDDEN = 'http:';
 
-// Stores results, not promises, because a Worker request must not await another request's promise.
+// Caches results and not promises, because a Worker request must not await another request's promise.
 const discovered = new Map<string, { at: number; metadata: oidc.ServerMetadata }>();
 
 const claimsSchema = z.object({
@@ -35,7 +35,7 @@ const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   iat: z.number(),
   email: z.string().max(320).optional(),
-  // Apple sometimes sends this as text.
+  // Apple sometimes sends this claim as text.
   email_verified: z.union([z.boolean(), z.literal('true'), z.literal('false')]).optional(),
   name: z.string().optional(),
 });
@@ -66,8 +66,8 @@ export async function findAuthorizationEndpoint(env: SsoSettings, provider: Prov
 }
 
 /**
- * Exchanges a code and checks its id_token: signature, issuer, audience, expiry, nonce and an age of at most five minutes (S02).
- * Returns null if a check fails, and logs the reason.
+ * Exchanges a code for verified claims. Checks the id_token's signature, issuer, audience, expiry, nonce and age of at most five minutes
+ * (S02). Returns null and logs the reason if a check fails.
  */
 export async function exchangeCode(
   env: SsoSettings,
@@ -80,7 +80,7 @@ export async function exchangeCode(
     oidc.enableNonRepudiationChecks(config);
     const back = new URL(provider.redirectUri);
     back.searchParams.set('code', code);
-    // The return page has checked the real `iss`; only the code arrives here, so add the expected value.
+    // The return page has checked the real `iss`. Only the code is passed on, so add the expected value here.
     if (metadata.authorization_response_iss_parameter_supported === true) back.searchParams.set('iss', metadata.issuer);
     const tokens = await oidc.authorizationCodeGrant(config, back, {
       pkceCodeVerifier: verifier,
@@ -102,8 +102,8 @@ export async function exchangeCode(
 }
 
 /**
- * Returns a provider's metadata, fetched at most every ten minutes.
- * @throws Error if it does not respond or names another issuer
+ * Returns a provider's metadata. Fetches it at most every ten minutes.
+ * @throws Error if the provider does not respond or names another issuer
  */
 async function discover(env: SsoSettings, provider: Provider): Promise<oidc.ServerMetadata> {
   const known = discovered.get(provider.issuer);
@@ -118,7 +118,7 @@ async function discover(env: SsoSettings, provider: Provider): Promise<oidc.Serv
 }
 
 function configure(env: SsoSettings, { clientId }: Provider, metadata: oidc.ServerMetadata, secret: string): oidc.Configuration {
-  // Both providers sign with RS256. All other algorithms are refused, above all `none`.
+  // Both providers sign with RS256. All other algorithms are refused, including `none`.
   const client = { id_token_signed_response_alg: 'RS256' };
   const config = new oidc.Configuration(metadata, clientId, client, oidc.ClientSecretPost(secret));
   config.timeout = TIMEOUT_SECONDS;
@@ -126,7 +126,7 @@ function configure(env: SsoSettings, { clientId }: Provider, metadata: oidc.Serv
   return config;
 }
 
-/** Google's client secret is a fixed string. Apple's is a JWT signed with the team's key, valid here for five minutes. */
+/** Returns the client secret. Google's is a fixed string. Apple's is a JWT signed with the team's key and valid for five minutes. */
 async function clientSecret(env: SsoSettings, provider: Provider): Promise<string> {
   if (provider.type === 'google') return env.GOOGLE_CLIENT_SECRET ?? '';
   const key = await importPKCS8((env.APPLE_PRIVATE_KEY ?? '').replaceAll('\\n', '\n'), 'ES256');
@@ -140,7 +140,7 @@ async function clientSecret(env: SsoSettings, provider: Provider): Promise<strin
     .sign(key);
 }
 
-/** Returns null if the provider fails. Logs one line without code, token or secret. */
+/** Returns the result of `work`, or null if the provider fails. Logs a failure as one line without code, token or secret. */
 async function tryProvider<T>(provider: Provider, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -148,7 +148,7 @@ async function tryProvider<T>(provider: Provider, work: () => Promise<T>): Promi
     const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     const providerError = error instanceof oidc.ResponseBodyError ? error.error : undefined;
-    // A used, invented or expired code is not a fault of the installation.
+    // A used, invented or expired code is not a fault of the installation, so it is not logged.
     if (providerError === 'invalid_grant') return null;
     console.warn(
       JSON.stringify({

@@ -10,12 +10,12 @@ import { ZHCN } from './mail-texts/zh-cn';
 import { ZHTW } from './mail-texts/zh-tw';
 
 /**
- * One email: what happened (`lead`), its consequences (`body`), the action (`button`), and what to do if the recipient did not cause it
- * (`after`). `lead` and `body` may contain `{{email}}` and `{{provider}}`; the subject may not, because it is a header.
+ * Texts of one email. `lead` says what happened, `body` the consequences, and `button` the action. `after` says what to do if the recipient
+ * did not cause it. `lead` and `body` may contain `{{email}}` and `{{provider}}`. The subject may not, because it is a header.
  */
 export type MailText = { subject: string; lead: string; body: string; button: string; after: string };
 
-/** All emails in one language, and the labels of their facts. */
+/** All emails in one language, with the labels of their facts. */
 export type LanguageMails = { facts: { at: string; browser: string; place: string }; mails: Record<MailTemplate, MailText> };
 
 /** All emails that we send, in eight languages. */

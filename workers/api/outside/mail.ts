@@ -9,7 +9,7 @@ import type { Mail } from './write-mail';
 type MailEnv = { APP_ENV?: string; FILES: R2Bucket; MAIL_FROM?: string; SMTP_URL?: string };
 
 const MAILBOX = 'mailbox/';
-/** In the demonstration, each mail to NOBODY overwrites this file. */
+/** File that each email to NOBODY overwrites in the demonstration. */
 const UNSEEN = 'unseen-mail.json';
 const MAILBOX_SHOWN = 200;
 const keptMailSchema = z.object({
@@ -23,8 +23,8 @@ const keptMailSchema = z.object({
 export type KeptMail = z.infer<typeof keptMailSchema>;
 
 /**
- * Delivers an email: to the development mailbox in the demonstration, otherwise by SMTP. Emails to NOBODY are not sent.
- * @throws Error if SMTP is not configured or the server refuses the email; the queue retries
+ * Delivers an email: to the development mailbox in the demonstration, otherwise by SMTP. Never sends emails to NOBODY.
+ * @throws Error if SMTP is not configured or the server refuses the email; the queue then retries
  */
 export async function deliverMail(env: MailEnv, mail: Mail): Promise<void> {
   if (isDemonstration(env)) {
@@ -39,7 +39,7 @@ export async function deliverMail(env: MailEnv, mail: Mail): Promise<void> {
   await sendBySmtp(parseSmtpUrl(env.SMTP_URL), { from: from.email, to: mail.to, data: message.getEmailData() });
 }
 
-/** Parses MAIL_FROM: `Name <address>` or a bare address. */
+/** Returns the name and address in MAIL_FROM: `Name <address>` or a bare address. */
 function toSender(text: string): { name?: string; email: string } {
   const match = /^(.*?)\s*<([^<>]+)>$/.exec(text.trim());
   const [name, email] = [match?.[1]?.trim() ?? '', match?.[2] ?? text.trim()];
@@ -59,7 +59,7 @@ export async function readMailbox(env: MailEnv): Promise<Array<KeptMail>> {
     more = page.truncated;
     cursor = page.truncated ? page.cursor : undefined;
   }
-  // Names start with the time and are listed in order, so the newest are last.
+  // File names start with the time and are listed in order, so the newest are last.
   const mails = await Promise.all(
     keys.slice(-MAILBOX_SHOWN).map(async (key) => keptMailSchema.parse(await (await env.FILES.get(key))?.json())),
   );

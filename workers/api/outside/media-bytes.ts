@@ -1,24 +1,26 @@
 import { cleanPicture, nameAt } from '#app/domain/image-bytes';
 import { cleanWebp, isWebp } from '#app/domain/webp';
 
-/** Type of a file, by its content. No other type is served: no SVG, no HTML, nothing that a browser would run. */
+/** Type of a file, detected from its content. SVG, HTML and other types that browsers could execute are never served. */
 export type MediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'video/mp4' | 'video/webm';
 
 export type MediaKind = 'logo' | 'screenshot' | 'video';
 
 export type MediaFile = { contentType: MediaType; bytes: Uint8Array };
 
-/** Maximum pixels of an image. Browsers use four bytes per pixel whatever the file size, and a list shows a logo per app. */
+/**
+ * Maximum number of pixels in an image. Browsers need four bytes per pixel regardless of the file size, and a list shows one logo per app.
+ */
 const PIXELS_MAX = { logo: 1024 * 1024, screenshot: 8_000_000 };
-/** Smaller logos would be blurred where they are shown. */
+/** Minimum side of a logo in pixels. Smaller logos would be blurred on pages. */
 const LOGO_SIDE_MIN = 48;
 // Brands that encoders use for browser-compatible MP4.
 const MP4_BRANDS: ReadonlySet<string> = new Set(['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'dash', 'M4V ']);
 const EBML = '\x1a\x45\xdf\xa3';
 
 /**
- * Detects the type from the bytes, ignoring Content-Type. Rebuilds images without parts that decoders do not need, so that nothing can hide
- * in them; they must be complete.
+ * Returns the file with the type detected from its bytes, ignoring Content-Type. Rebuilds images without parts that decoders do not need,
+ * so that they can't contain hidden data. Images must be complete.
  * @throws Error that names the problem
  */
 export function readMedia(kind: MediaKind, bytes: Uint8Array): MediaFile {

@@ -1,8 +1,8 @@
 import { joinBytes } from '#app/domain/image-bytes';
 
 /**
- * Returns the whole body of another server's response. Stops at `maxBytes`, whatever Content-Length says, and when `signal` aborts.
- * @throws Error if it is too large or late
+ * Returns the whole body of another server's response. Stops after `maxBytes`, regardless of Content-Length, and when `signal` aborts.
+ * @throws Error if the body is too large or late
  */
 export async function readLimitedBody(
   { headers, body }: Response,
@@ -19,7 +19,7 @@ export async function readLimitedBody(
     if (signal.aborted) fail(signal.reason);
     else signal.addEventListener('abort', () => fail(signal.reason), { once: true });
   });
-  // The signal may abort after everything is read; this prevents an unhandled rejection.
+  // The signal may abort after everything was read. This prevents an unhandled rejection.
   late.catch(() => undefined);
   const parts: Array<Uint8Array> = [];
   let size = 0;
@@ -32,7 +32,7 @@ export async function readLimitedBody(
       parts.push(value);
     }
   } catch (error) {
-    // The stream may have ended already.
+    // `cancel` rejects if the stream has already ended.
     void reader.cancel().catch(() => undefined);
     throw error;
   }

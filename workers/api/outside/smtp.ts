@@ -1,16 +1,16 @@
 import { connect } from 'cloudflare:sockets';
 import type { SmtpServer } from '#workers/smtp-url';
 
-/** A message as sent: `data` contains headers, doubled dots and the final dot line. */
+/** A message as sent by SMTP. `data` contains the headers, doubled dots and the final dot line. */
 export type Envelope = { from: string; to: string; data: string };
 
 const ANSWER_TIMEOUT_MS = 30_000;
 const REPLY_MAX = 64 * 1024;
 
 /**
- * Sends one message to a mail server. If TLS is required, only EHLO and STARTTLS are sent unencrypted; the certificate must match the host
+ * Sends one message to a mail server. With required TLS, only EHLO and STARTTLS are sent unencrypted. The certificate must match the host
  * in the URL.
- * @throws Error with the failed step and the server's reply; the message was then not accepted
+ * @throws Error with the failed step and the server's reply; the server has then not accepted the message
  */
 export async function sendBySmtp(server: SmtpServer, { from, to, data }: Envelope): Promise<void> {
   const line = new Line(server);
@@ -25,7 +25,7 @@ export async function sendBySmtp(server: SmtpServer, { from, to, data }: Envelop
     await line.say(`RCPT TO:<${to}>`, '25', 'RCPT');
     await line.say('DATA', '354', 'DATA');
     await line.send(data, '250', 'the message');
-    // The server has accepted the message; a failed QUIT changes nothing.
+    // The server has accepted the message, so a failed QUIT doesn't matter.
     await line.say('QUIT', '221', 'QUIT').catch(() => undefined);
   } finally {
     await line.close();
@@ -39,8 +39,8 @@ async function greet(line: Line, name: string): Promise<Array<string>> {
 }
 
 /**
- * Switches to TLS if the server offers it.
- * @throws Error if TLS is required but not offered, or an attacker has removed the offer
+ * Switches to TLS if the server offers it. Returns the extensions to use from then on.
+ * @throws Error if TLS is required but not offered, for example because an attacker removed the offer
  */
 async function secure(line: Line, { host, tls }: SmtpServer, name: string, offers: Array<string>): Promise<Array<string>> {
   if (!offers.includes('STARTTLS')) {
@@ -51,7 +51,7 @@ async function secure(line: Line, { host, tls }: SmtpServer, name: string, offer
   }
   await line.say('STARTTLS', '220', 'STARTTLS');
   await line.startTls();
-  // Ask again, because extensions sent before TLS may be forged.
+  // Ask again, because the extensions from before TLS may be forged.
   return await greet(line, name);
 }
 
@@ -67,7 +67,7 @@ async function logIn(line: Line, { name, password }: { name: string; password: s
   await line.say(toBase64(password), '235', 'AUTH');
 }
 
-/** The connection, line by line. */
+/** Connection to a mail server, read and written line by line. */
 class Line {
   #socket: Socket;
   #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -75,7 +75,7 @@ class Line {
   #rest = '';
   #host: string;
   #port: number;
-  /** TLS has started and no data has arrived through it yet. */
+  /** True after TLS has started until data arrives through it. */
   #isNewTls: boolean;
 
   constructor({ host, port, tls }: SmtpServer) {
@@ -85,14 +85,14 @@ class Line {
     // `connect` expects an IPv6 address in brackets.
     const hostname = host.includes(':') ? `[${host}]` : host;
     this.#socket = connect({ hostname, port }, { secureTransport: tls === 'implicit' ? 'on' : 'starttls', allowHalfOpen: false });
-    // An error that breaks the connection also fails the pending read.
+    // An error that breaks the connection also rejects the pending read.
     this.#socket.closed.catch(() => undefined);
     this.#reader = this.#socket.readable.getReader();
     this.#writer = this.#socket.writable.getWriter();
   }
 
   /**
-   * Waits for the connection. With implicit TLS, the first read reports a failure instead.
+   * Waits for the connection. With implicit TLS, a failure appears only at the first read.
    * @throws Error that names host and port
    */
   async open(): Promise<void> {
@@ -114,7 +114,7 @@ class Line {
   }
 
   /**
-   * Reads one reply.
+   * Reads one reply and returns its lines.
    * @throws Error if its code does not start with `code`
    */
   async expect(step: string, code: string): Promise<Array<string>> {
@@ -166,7 +166,7 @@ class Line {
     try {
       return await Promise.race([work, late]);
     } catch (error) {
-      // The runtime writes the reason only to its own log.
+      // The runtime reports the reason only in its own log.
       if (this.#isNewTls) throw new Error(toTlsFailure(this.#host), { cause: error });
       throw error;
     } finally {

@@ -16,7 +16,7 @@ function messageOf(template: MailTemplate, locale: string, facts: Partial<MailMe
 const every = TEMPLATES.flatMap((template) => LANGUAGES.map((language) => ({ template, language })));
 
 describe('composeMail', () => {
-  test.each(every)('fills all placeholders of $template in $language and contains its facts and link', ({ template, language }) => {
+  test.each(every)('fills all placeholders of $template in $language, and includes its facts and link', ({ template, language }) => {
     const mail = composeMail(
       messageOf(template, language, {
         at: Date.UTC(2026, 10, 22, 8, 15),
@@ -76,7 +76,7 @@ describe('composeMail', () => {
     }
   });
 
-  test('leaves out unknown facts and falls back to English', () => {
+  test('omits unknown facts and falls back to English', () => {
     const mail = composeMail({ to: 'ada@example.com', locale: 'tlh', template: 'new-sign-in', link: LINK });
     expect(mail.text.split('\n\n')).toEqual([
       MAIL_TEXTS.en.mails['new-sign-in'].lead,

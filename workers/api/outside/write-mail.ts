@@ -9,10 +9,12 @@ import { MAIL_TEXTS } from './mail-texts';
 /** A complete email in the recipient's language. */
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** Browser and place are untrusted text. This length is enough to recognize them and too short for an attacker's message. */
+/**
+ * Maximum length of browser and place, which are untrusted text. It is enough to recognize them and too short for an attacker's message.
+ */
 const FACT_MAX = 60;
 
-/** Writes an email as plain text, and as HTML in the layout that all emails share. */
+/** Returns an email as plain text, and as HTML in the layout that all emails share. */
 export function composeMail(message: MailMessage): Mail {
   const language = toLanguage(message.locale) ?? DEFAULT_LANGUAGE;
   const { facts: names, mails } = MAIL_TEXTS[language];
@@ -43,7 +45,7 @@ function fillGaps(pattern: string, facts: MailFacts): string {
   return pattern.replace(/\{\{(email|provider)\}\}/g, (_gap, name: 'email' | 'provider') => values[name] ?? '');
 }
 
-/** Returns time, browser and place, each if known. */
+/** Returns the known facts among time, browser and place. */
 function listFacts({ at, browser, place, timeZone }: MailFacts, locale: string) {
   return [
     { kind: 'at', value: at === undefined ? '' : formatInstant(at, locale, timeZone ?? 'UTC') },
@@ -61,7 +63,7 @@ function toPlainWords(text: string): string {
   return words.trim().slice(0, FACT_MAX).trim();
 }
 
-/** For example «22 November 2026 at 09:15 GMT+1» or «November 22, 2026 at 9:15 AM GMT+1». */
+/** Returns the instant like «22 November 2026 at 09:15 GMT+1» or «November 22, 2026 at 9:15 AM GMT+1». */
 function formatInstant(at: number, locale: string, timeZone: string): string {
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
   const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'shortOffset' } as const;

@@ -6,7 +6,7 @@ import { Agent } from '#tests/clients/agent';
 import { authKey, type Parent } from '#tests/clients/parent';
 import { newDevice, newFamily, send } from '#tests/clients/worker';
 
-/** Returns a family with an account key and an open pairing. */
+/** Creates a family with an account key and an open pairing. */
 async function withKey() {
   const { parent, child } = await newFamily();
   const acctkey = accountKey();
@@ -15,7 +15,7 @@ async function withKey() {
   return { parent, child, pairing, acctkey, told: { key: acctkey.key, key_id: acctkey.key_id } };
 }
 
-/** Returns the policy newer than `since`. */
+/** Returns the policy that is newer than `since`. */
 async function policyOf(agent: Agent, since = 0): Promise<PolicyAnswer> {
   const { status, body } = await agent.raw('GET', `/device/policy?since=${since}`);
   expect(status).toBe(200);
@@ -27,15 +27,15 @@ async function exchange(parent: Parent, type: string, args: object): Promise<voi
   expect(await parent.raw('POST', '/key_exchange', body)).toMatchObject({ status: 200, body: { acctkey: {} } });
 }
 
-describe('account key', () => {
-  test('gives a device the public key at enrolment and in its policy, but nothing of the private key (A128, KEYS-016)', async () => {
+describe('account key of devices', () => {
+  test('gives a device the public key at enrollment and in its policy, but never the private key (A128, KEYS-016)', async () => {
     const { pairing, told, acctkey } = await withKey();
     const answer = await Agent.tryEnrol(send, { code: pairing.code });
     expect(answer).toMatchObject({ status: 200, body: { account_key: told, policy: { account_key: told } } });
     expect(JSON.stringify(answer)).not.toContain(JSON.stringify(acctkey.enc_priv).slice(1, -1));
   });
 
-  test('gives devices no key until the account has one, then sends it with a newer policy', async () => {
+  test('gives devices no key before the account has one, and then sends it with a newer policy', async () => {
     const { parent, child } = await newFamily();
     const device = await newDevice(parent, child.user_id);
     const before = await policyOf(device);

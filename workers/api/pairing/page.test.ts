@@ -32,8 +32,8 @@ function submit(fields: Record<string, string>): Promise<Response> {
   return send(new Request(`${API}/pairing`, { method: 'POST', body: new URLSearchParams(fields) }));
 }
 
-describe('page', () => {
-  test('shows the child’s current name, whatever the link says', async () => {
+describe('pairing page', () => {
+  test('shows the child’s current name, regardless of the name in the link', async () => {
     const { parent, pairing } = await openPairing();
     const { status, html } = await page(linkOf(parent, pairing.pair_id, { child_name: 'Mallory' }));
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('page', () => {
     expect((await page(linkOf(parent, pairing.pair_id))).html).toContain('Set up this device for Milla');
   });
 
-  test('escapes names and does not interpret patterns in them', async () => {
+  test('escapes names and does not interpret replacement patterns in them', async () => {
     const names: Array<[string, string]> = [
       ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
       [`"><img src=x onerror='x'>`, '&quot;&gt;&lt;img src=x onerror=&#39;x&#39;&gt;'],
@@ -59,7 +59,7 @@ describe('page', () => {
     }
   });
 
-  test('uses one of eight languages, by Accept-Language', async () => {
+  test('uses one of eight languages, chosen by Accept-Language', async () => {
     const { parent, pairing } = await openPairing();
     expect(Object.keys(PAIRING_TEXTS).sort()).toEqual([...LANGUAGES].sort());
     for (const language of LANGUAGES) {
@@ -70,7 +70,7 @@ describe('page', () => {
     expect((await page(linkOf(parent, pairing.pair_id), 'tlh')).html).toContain('<html lang="en">');
   });
 
-  test('links to the child app if addresses are set, and says how to get it otherwise', async () => {
+  test('links to the child app if its addresses are set, and otherwise says how to get it', async () => {
     const described = { childName: 'Mia', isPaired: false, isOver: false };
     const link = { pairId: 'p', token: 't' };
     const shown = (more: object) => pairingPage({ ...bindings, APP_ENV: undefined, ...more } as never, 'en', described, link, 0).text();
@@ -99,7 +99,7 @@ describe('page', () => {
     }
   });
 
-  test('gives the enrolment file only after the page of this link, and a device enrols with it', async () => {
+  test('offers the enrollment file only after the page of the same link, and a device enrolls with the file', async () => {
     const { parent, pairing } = await openPairing();
     const fields = fieldsOf((await page(linkOf(parent, pairing.pair_id))).html);
     expect(Object.keys(fields).sort()).toEqual(['page_token', 'pair_id', 'token']);
@@ -136,7 +136,7 @@ describe('page', () => {
     }
   });
 
-  test('explains a bad, used or expired link and offers nothing', async () => {
+  test('explains a bad, used or expired link and offers no enrollment', async () => {
     const { parent, pairing } = await openPairing();
     for (const link of [
       `${API}/pairing`,

@@ -9,7 +9,7 @@ import { PAIRING_TEXTS } from './texts';
 type Described = { childName: string; isPaired: boolean; isOver: boolean };
 type Link = { pairId: string; token: string };
 
-/** The page is self-contained: it may load nothing, submit only to us and never be framed. */
+/** Headers of the self-contained page: it may load nothing, submit only to us and never be framed. */
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -26,7 +26,7 @@ export function pageToken(env: ApiEnv, link: Link, now: number): string {
     .digest('base64url');
 }
 
-/** Returns the page that the pairing link opens on the child's device. The name comes from the pairing, never from the link (S61). */
+/** Returns the page that a pairing link opens on the child's device. The child's name is from the pairing, never from the link (S61). */
 export function pairingPage(env: ApiEnv, acceptLanguage: string | null, described: Described | null, link: Link, now: number): Response {
   const language: Language = chooseLanguage(acceptLanguage);
   const texts = PAIRING_TEXTS[language];
@@ -76,7 +76,7 @@ export function pairingPage(env: ApiEnv, acceptLanguage: string | null, describe
   return new Response(body.toString(), { status: described === null ? 400 : 200, headers: PAGE_HEADERS });
 }
 
-/** Returns the file that the child app opens: where to enrol, and with which link. */
+/** Returns the file that the child app opens. It contains the address for enrollment and the link's values. */
 export function enrolmentFile(env: ApiEnv, link: Link): Response {
   return new Response(JSON.stringify({ api: env.API_URL, pair_id: link.pairId, token: link.token }), {
     headers: {

@@ -53,7 +53,7 @@ describe('pairing', () => {
     expect(await Agent.tryEnrol(send, { pair_id: pairing.pair_id, token: parent.token })).toMatchObject({ status: 200 });
   });
 
-  test('accepts a renewed code but not the earlier one, and keeps the device of a used pairing', async () => {
+  test('accepts a renewed code but not the earlier code, and keeps the device of a used pairing', async () => {
     const { parent, pairing } = await openPairing();
     const renewed = await parent.call(createPairing, { body: { pair_id: pairing.pair_id } });
     expect(renewed.pair_id).toBe(pairing.pair_id);
@@ -64,7 +64,7 @@ describe('pairing', () => {
     expect((await parent.call(createPairing, { body: { pair_id: pairing.pair_id } })).device_id).toBe(agent.deviceId);
   });
 
-  test('stores no code in plain text, and a replayed call returns it again', async () => {
+  test('stores no code in plain text, but returns the code again for a repeated request', async () => {
     const { parent, child } = await newFamily();
     const open = () => parent.raw('POST', '/device', { user_id: child.user_id, os: 'android' }, { key: 'open' });
     const first = await open();
@@ -106,7 +106,7 @@ describe('pairing', () => {
       ['ABCD2345', 'pairing', other],
     ];
     for (const [code, pairId, key] of wrong) expect(isCode(code, hash, pairId, key)).toBe(false);
-    // A plain-text code in an old row is not its own hash.
+    // A plain-text code in an old row must not be accepted as its own hash.
     expect(isCode('ABCD2345', 'ABCD2345', 'pairing', pepper)).toBe(false);
   });
 
@@ -122,7 +122,7 @@ describe('pairing', () => {
     expect((await parent.raw('GET', `/user?user_id=${child.user_id}`)).status).toBe(200);
   });
 
-  test('refuses all codes from an address after twenty wrong ones, while other addresses can enrol', async () => {
+  test('refuses all codes from an address after twenty wrong codes, while other addresses can enroll', async () => {
     const { pairing } = await openPairing();
     const from = sendFrom('203.0.113.50');
     const wrong = ['', 'U', 'ABCD-234', 'ABCD-23456', '........'];
@@ -148,7 +148,7 @@ describe('pairing', () => {
     }
   });
 
-  test('enrols one device per pairing: its nonce gets the same response, another device gets no secret, even in parallel', async () => {
+  test('enrolls one device per pairing: repeats the response for its nonce, and gives other devices no secret, even in parallel', async () => {
     const { parent, pairing } = await openPairing();
     const way = { pair_id: pairing.pair_id, token: parent.token };
     const answers = await Promise.all(['one', 'two', 'one', 'two'].map((name) => Agent.tryEnrol(send, way, `${NONCE}-${name}`)));
@@ -165,7 +165,7 @@ describe('pairing', () => {
     expect(await parent.call(listDevices)).toHaveLength(1);
   });
 
-  test('refuses a second device on the free plan, when pairing and when two open pairings enrol', async () => {
+  test('refuses a second device on the free plan, both when pairing and when two open pairings enroll', async () => {
     const { parent, child } = await newFamily();
     const body = { user_id: child.user_id, os: 'android' };
     const [first, second] = [await parent.call(createPairing, { body }), await parent.call(createPairing, { body })];
@@ -182,7 +182,7 @@ describe('pairing', () => {
     expect(await Agent.tryEnrol(send, { code: second.code })).toMatchObject({ status: 200 });
   });
 
-  test('enrols only as many parallel devices as the plan allows', async () => {
+  test('enrolls only as many parallel devices as the plan allows', async () => {
     const { parent, child } = await newFamily('grandfathered');
     const open = () => parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
     const pairings = await Promise.all(Array.from({ length: 8 }, open));
@@ -210,7 +210,7 @@ describe('pairing', () => {
     }
   });
 
-  test('refuses a new child with an existing name, and answers a repeated form the same way', async () => {
+  test('refuses a new child with an existing name, and repeats the response for a repeated form', async () => {
     const parent = await Parent.signUp(send);
     const body = { child_name: 'Zoë', time_zone: 'America/New_York', is_new: true, os: 'iOS' };
     const key = crypto.randomUUID();
@@ -223,7 +223,7 @@ describe('pairing', () => {
     expect((await parent.raw('GET', '/user')).body).toHaveLength(3);
   });
 
-  test('stores what a device reports about itself; unknown systems become «other»', async () => {
+  test('stores what a device reports about itself, and shows an unknown system as «other»', async () => {
     const { parent, child, pairing } = await openPairing();
     const about = { os: 'windows', os_version: '11', model_name: '', model: 'X1', fcm_token: 'f', management_level: 'ios-supervised' };
     const answer = await Agent.tryEnrol(send, { code: pairing.code }, NONCE, about);
@@ -237,7 +237,7 @@ describe('pairing', () => {
     expect((await readRows<{ secret: string }>(parent.accountId, 'SELECT secret FROM device'))[0]?.secret).toMatch(/^k1\.[\w-]+$/);
   });
 
-  test('refuses an invalid enrolment and creates no device', async () => {
+  test('refuses an invalid enrollment and creates no device', async () => {
     const { parent, pairing } = await openPairing();
     const way = { code: pairing.code };
     for (const wrong of [{ make: 7 }, { udid: 'x'.repeat(129) }, { key_pinned: 'yes' }, { management_level: null }]) {
@@ -257,7 +257,7 @@ describe('pairing', () => {
     expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
   });
 
-  test('reports whether a pairing has its device, with the specification’s texts for missing values', async () => {
+  test('reports whether a pairing has its device, and uses the specification’s texts for missing values', async () => {
     const { parent, child, pairing } = await openPairing();
     const stranger = await Parent.signUp(send);
     const confirm = async (query: Record<string, string>) => read(await send(new Request(`${API}/confirm?${new URLSearchParams(query)}`)));

@@ -10,14 +10,14 @@ import type { ApiEnv } from '../env';
 import { findFamily, unwrap } from '../family-of';
 
 type PairingQuery = { email?: string | undefined; pair_id?: string | undefined; token?: string | undefined };
-/** `isOver`: the pairing expired unused, or its device was removed. */
+/** A pairing as its page shows it. `isOver`: the pairing expired unused, or its device was removed. */
 type Described = { childName: string; isPaired: boolean; isOver: boolean };
 
-/** How often a code in use is replaced by a new one. With 40 bits, once is plenty. */
+/** Maximum number of tries to find an unused code. With 40 random bits, the first try nearly always succeeds. */
 const DRAWS = 5;
 
 /**
- * Describes the pairing of a link (S60).
+ * Returns the pairing of a link (S60).
  * @throws Refusal with the specification's texts
  */
 export async function describePairing(env: ApiEnv, query: PairingQuery): Promise<Described> {
@@ -30,8 +30,8 @@ export async function describePairing(env: ApiEnv, query: PairingQuery): Promise
 }
 
 /**
- * POST /device/enrol by code, or by pair_id and token (S61). Wrong codes are counted by network (A134). Calls `meet` with the account that
- * the code or token names.
+ * Enrolls a device by code, or by pair_id and token, for POST /device/enrol (S61). Wrong codes are counted by network (A134). Calls `meet`
+ * with the account to which the code or token belongs.
  * @throws Refusal
  */
 export async function enrol(env: ApiEnv, body: EnrolBody, caller: Caller, meet: (accountId: string) => void): Promise<EnrolAnswer> {
@@ -63,16 +63,15 @@ async function enrolByCode(
     await releaseCodeAttempt(env, caller.ip);
     return answer;
   } catch (error) {
-    // A correct code refused for another reason, such as the plan's limit, does not count as wrong.
+    // A correct code that is refused for another reason, such as the plan's limit, is not counted as wrong.
     if (!(error instanceof Refusal) || error.details.reason !== 'code') await releaseCodeAttempt(env, caller.ip);
     throw error;
   }
 }
 
 /**
- * Enters the code of a new pairing in the directory, and renews it if another pairing uses it. `answer` is the family's response to POST
- * /device.
- * Returns the response with the final code.
+ * Registers the code of a new pairing in the directory. Renews the code if another pairing uses it. `answer` is the family's response to
+ * POST /device. Returns the response with the final code.
  */
 export async function registerCode(env: ApiEnv, accountId: string, answer: Response): Promise<Response> {
   const pairing = pairingSchema.parse(await answer.json());

@@ -1,12 +1,12 @@
 import type { DeviceOs } from '#app/domain/device';
 import type { Language } from '#app/domain/language';
 
-/** Texts of the pairing page on the child's device, before any app is installed. `{{name}}` is the child's name. */
+/** Texts of the pairing page on the child's device, where no app is installed yet. `{{name}}` is the child's name. */
 type PairingTexts = {
   title: string;
   lead: string;
   managed: string;
-  /** Shown before the links to the child app, which `os` labels. Without links, `appDemo` or `appAsk` says where to get it. */
+  /** Introduces the links to the child app; `os` labels them. Without links, `appDemo` or `appAsk` says where to get the app. */
   app: string;
   os: Record<DeviceOs, string>;
   appAsk: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { remainingDelay, STEP_MS } from './failure-delay';
 
-describe('failure delay', () => {
+describe('delay of failed logins', () => {
   test.each([
     [0, STEP_MS],
     [1, STEP_MS - 1],
@@ -9,7 +9,7 @@ describe('failure delay', () => {
     [STEP_MS, 0],
     [STEP_MS + 1, STEP_MS - 1],
     [3 * STEP_MS, 0],
-  ])('delays a refusal after %i ms by %i ms, to the next step', (took, wait) => {
+  ])('delays a refusal after %i ms by %i ms, until the next step', (took, wait) => {
     expect(remainingDelay(took)).toBe(wait);
   });
 

@@ -1,19 +1,18 @@
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 
-/** Failed logins are answered at a multiple of this time after they arrived. */
+/** Step of the response time of failed logins: they are answered after a multiple of it. */
 export const STEP_MS = 250;
 
-/** Returns how long to delay a response that took `tookMs`, so that it is sent at the next multiple of the step. */
+/** Returns how long in ms to delay a response that took `tookMs`. It is then sent at the next multiple of the step. */
 export function remainingDelay(tookMs: number): number {
   const steps = Math.max(1, Math.ceil(tookMs / STEP_MS));
   return steps * STEP_MS - tookMs;
 }
 
 /**
- * Runs a login and delays a failure until the next step. Otherwise timing would reveal an account: an object in memory responds some
- * milliseconds earlier than one that must be loaded.
- * Successes are not delayed. Neither are rate limit refusals: their counters treat all addresses alike, and a flood must not pile up
- * waiting responses.
+ * Runs a login and delays a failure until the next step. Without the delay, timing would reveal an account: an object in memory responds
+ * faster than one that must be loaded. Successes are not delayed. Rate limit refusals are not delayed either: their counters treat all
+ * addresses alike, and a flood must not pile up waiting responses.
  */
 export async function withConstantTiming<T>(work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();

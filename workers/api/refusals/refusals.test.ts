@@ -16,7 +16,7 @@ const HOUR = 60 * 60_000;
 type Line = { level: string; event: string; reason: string; network: string; address?: string; account?: string; request?: string };
 type Row = { what: string; reason: string; network: string; times: number };
 
-// These tests read the log.
+// These tests check the log.
 const logs = (['log', 'info', 'warn', 'error'] as const).map((kind) => vi.spyOn(console, kind));
 beforeEach(() => {
   for (const log of logs) log.mockReset().mockImplementation(() => {});
@@ -43,8 +43,8 @@ function entries(accountId: string): Promise<Array<Row>> {
 
 const logIn = (email: string, password = authKey('wrong'), ip = IP) => sendFrom(ip)(post('/login', signUpBody(email, password)));
 
-describe('refusals', () => {
-  test('logs a refused login as one line, with or without an account, and records it in the account', async () => {
+describe('log of refusals', () => {
+  test('logs a refused login as one line, with or without an account, and records it in an existing account', async () => {
     const parent = await Parent.signUp(send);
     const nobody = uniqueEmail();
     for (const email of [parent.email, nobody]) expect((await logIn(email)).status).toBe(400);
@@ -60,12 +60,12 @@ describe('refusals', () => {
     await vi.waitFor(async () =>
       expect(await entries(parent.accountId)).toEqual([{ what: 'login', reason: 'wrong_credentials', network: NETWORK, times: 1 }]),
     );
-    // Another spelling of the same address.
+    // This is another spelling of the same address.
     await logIn(` ${parent.email.toUpperCase()}`);
     expect(lines().at(-1)?.address).toBe(known?.address);
   });
 
-  test('stores repeats as one row with their count, without an audit row or a new realtime number', async () => {
+  test('stores repeats as one row with their number, without an audit row or a new change number', async () => {
     const parent = await Parent.signUp(send);
     const { seq } = await parent.call(getAccount);
     for (let index = 0; index < 4; index++) await logIn(parent.email);
@@ -79,7 +79,7 @@ describe('refusals', () => {
     expect((await parent.call(getAccount)).seq).toBe(seq);
   });
 
-  test('records attempts over the limit as rate_limited, from the API and from reserveAttempt', async () => {
+  test('records attempts over the limit as rate_limited, both from the API and from reserveAttempt', async () => {
     const parent = await Parent.signUp(send);
     for (let index = 0; index < 10; index++) await logIn(parent.email);
     expect((await logIn(parent.email)).status).toBe(403);
@@ -141,7 +141,7 @@ describe('refusals', () => {
     ]);
     const said = raw();
     for (const secret of secrets) expect(said, secret).not.toContain(secret);
-    // No other fields, whatever was refused.
+    // The lines have no other fields for any refusal.
     const fields = new Set(lines().flatMap((line) => Object.keys(line)));
     expect([...fields].sort()).toEqual(['account', 'address', 'at', 'event', 'level', 'network', 'reason', 'request']);
     await vi.waitFor(async () =>
@@ -157,7 +157,7 @@ describe('refusals', () => {
     );
   });
 
-  test('logs no line for a success, and records nothing in a deleted account', async () => {
+  test('logs no line for a success, and records no refusal in a deleted account', async () => {
     const parent = await Parent.signUp(send);
     await logIn(parent.email, authKey(parent.email));
     expect(lines()).toEqual([]);
@@ -168,7 +168,7 @@ describe('refusals', () => {
     expect(await entries(parent.accountId)).toEqual([]);
   });
 
-  test('limits a flood to twenty networks per hour plus one row for the rest, and a thousand rows in all', async () => {
+  test('limits a flood to twenty networks per hour plus one row for the others, and to a thousand rows', async () => {
     const parent = await Parent.signUp(send);
     const rows = () =>
       readRows<{ hour: number; network: string; times: number }>(
@@ -193,7 +193,7 @@ describe('refusals', () => {
     expect(all[0]?.hour).toBeGreaterThan(now);
   });
 
-  test('deletes entries after ninety days, with the family’s housekeeping', async () => {
+  test('deletes entries after ninety days, in the family’s housekeeping', async () => {
     const parent = await Parent.signUp(send);
     await logIn(parent.email);
     await vi.waitFor(async () => expect(await entries(parent.accountId)).toHaveLength(1));

@@ -23,7 +23,7 @@ export type AttemptedAction =
   | 'sso'
   | 'coupon';
 
-/** What an attempt concerned: an address as typed or an account id, if it named one. */
+/** What an attempt concerned, if it named an account: the address as typed, or the account id. */
 export type AttemptSubject = { what: AttemptedAction; email?: string | undefined; accountId?: string | undefined };
 type RefusalSource = Pick<Caller, 'ip' | 'reference'>;
 type RefusedAttempt = AttemptSubject & { reason: string; caller: RefusalSource };
@@ -43,9 +43,8 @@ const tally = createRepeatSampler();
 const limitBusy = createLineLimit<AttemptedAction>();
 
 /**
- * Runs an unsigned call. Logs a refusal as one line, records it in the account concerned, and rethrows it.
- * `about` may get its account while the call runs. The line contains the network's prefix and keyed hashes of address and account, but
- * nothing that was typed.
+ * Runs an unsigned call. Logs a refusal as one line, records it in the account concerned, and rethrows it. `about` may get its account
+ * while the call runs. The line contains the network's prefix and keyed hashes of address and account, but nothing as typed.
  */
 export async function withRefusalLog<T>(
   env: ApiEnv,
@@ -64,8 +63,7 @@ export async function withRefusalLog<T>(
 
 /**
  * Logs a refused attempt, and records it in its account after the response. For an address without an account, an empty family does the
- * same work, so that timing reveals nothing.
- * `later` keeps the Worker alive for this.
+ * same work, so that timing reveals nothing. `later` keeps the Worker running until then.
  */
 export function logRefusal(env: ApiEnv, refused: RefusedAttempt, later: WaitUntil): void {
   const { what, reason, caller, email, accountId } = refused;
@@ -80,7 +78,7 @@ export function logRefusal(env: ApiEnv, refused: RefusedAttempt, later: WaitUnti
   const subject = address ?? account;
   if (subject === undefined) return;
   const times = tally(`${subject} ${what} ${reason} ${network}`, now);
-  // A rate-limited caller may try many addresses; these must not each start an object.
+  // A rate-limited caller may try many addresses, and each record starts an object. So only samples are recorded.
   const isFlood = reason === REASONS[ERROR_CODES.rateLimited] && tally(`${network} ${what}`, now) === 0;
   if (times > 0 && !isFlood) later(recordInAccount(env, refused, { what, reason, network, times }).catch(reportBug));
 }
@@ -96,7 +94,10 @@ function reasonOf({ code, details }: Refusal): string {
   return details.reason ?? REASONS[code] ?? (details.fields === undefined ? 'refused' : 'invalid');
 }
 
-/** Returns 16 hex digits, equal for equal texts of one installation. Without its key, nobody can test guessed addresses against them. */
+/**
+ * Returns 16 hex digits that are equal for equal texts within one installation. Without the installation's key, nobody can check guessed
+ * addresses against them.
+ */
 function hashForLog(env: ApiEnv, text: string): string {
   const key = hkdfSync('sha256', Buffer.from(env.DIRECTORY_KEY, 'base64'), '', 'log', 32);
   return createHmac('sha256', Buffer.from(key)).update(text).digest('hex').slice(0, 16);

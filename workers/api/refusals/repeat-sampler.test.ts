@@ -4,7 +4,7 @@ import { createRepeatSampler } from './repeat-sampler';
 const HOUR = 60 * 60_000;
 
 describe('createRepeatSampler', () => {
-  test('reports the first sixteen of a flood singly, then each doubling with all in between', () => {
+  test('reports the first sixteen attempts of a flood singly, and later all attempts since the last report at each doubling', () => {
     const tally = createRepeatSampler();
     const written = Array.from({ length: 1000 }, () => tally('a', 0));
     expect(written.slice(0, 16)).toEqual(Array(16).fill(1));
@@ -12,7 +12,7 @@ describe('createRepeatSampler', () => {
     expect(written.reduce((all, times) => all + times, 0)).toBe(512);
   });
 
-  test('counts other subjects and other hours separately', () => {
+  test('counts each subject and each hour separately', () => {
     const tally = createRepeatSampler();
     for (let index = 0; index < 17; index++) tally('a', 0);
     expect(tally('a', 0)).toBe(0);
@@ -20,7 +20,7 @@ describe('createRepeatSampler', () => {
     expect(tally('a', HOUR)).toBe(1);
   });
 
-  test('forgets the least recently used subject beyond two thousand', () => {
+  test('removes the least recently used subject beyond two thousand', () => {
     const tally = createRepeatSampler();
     for (let index = 0; index < 17; index++) tally('a', 0);
     for (let index = 0; index < 2000; index++) tally(`other ${index}`, 0);

@@ -1,12 +1,12 @@
 const HOUR_MS = 60 * 60_000;
-/** The first attempts are recorded singly; after that only every doubling. */
+/** Number of first attempts that are recorded singly. After that, only every doubling is recorded. */
 const EACH = 16;
 const SUBJECTS_MAX = 2000;
 
 /**
- * Returns a function that counts attempts per subject and clock hour, so that a flood causes few writes.
- * It returns how many attempts to record now: 1 for each of the first 16, later all since the last record at each doubling, otherwise 0.
- * Keeps the 2,000 most recently used subjects.
+ * Returns a function that counts attempts per subject and clock hour, so that a flood causes few writes. The function returns how many
+ * attempts to record now. That is 1 for each of the first 16, and 0 for most later attempts. At each doubling, it is the number of attempts
+ * since the last record. Keeps the 2,000 most recently used subjects.
  */
 export function createRepeatSampler(): (subject: string, now: number) => number {
   const counts = new Map<string, { hour: number; count: number; written: number }>();

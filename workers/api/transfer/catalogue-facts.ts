@@ -3,7 +3,7 @@ import type { FamilyEntries } from '../family/store/entries.queries';
 
 type Named = Pick<FamilyEntries, 'skus' | 'groupId' | 'coupons'>;
 
-/** Returns the current catalogue rows that a family refers to. */
+/** Returns the current catalog rows to which a family refers. */
 export async function catalogueFacts(env: ApiEnv, { skus, groupId, coupons }: Named) {
   const ask = async (query: string, ...values: Array<string>) =>
     (
@@ -19,7 +19,7 @@ export async function catalogueFacts(env: ApiEnv, { skus, groupId, coupons }: Na
   };
 }
 
-/** Lists plans, groups and coupons of a family that this catalogue lacks. The family keeps its stored copies. */
+/** Returns the family's plans, groups and coupons that this catalog lacks. The family keeps its stored copies. */
 export async function listUnknown(env: ApiEnv, named: Named): Promise<Array<string>> {
   const facts = await catalogueFacts(env, named);
   const [skus, codes] = [new Set(facts.skus.map(({ sku }) => sku)), new Set(facts.coupons.map(({ code }) => code))];

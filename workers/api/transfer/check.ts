@@ -19,9 +19,9 @@ import { isSigned, requireSameKeys } from './keys';
 const numberedSchema = z.object({ part: z.literal('header'), format: z.number() });
 
 /**
- * Reads an export, passes its header and lines to `take`, and returns the manifest. Results are valid only after this returns, because
- * hashes, signature and secrets are checked at the last line.
- * @throws CannotTransfer for a file that is not an export, is modified, incomplete or newer, or was made with other secrets
+ * Reads an export, passes its header and lines to `take`, and returns the manifest. Use the lines only after this returns, because hashes,
+ * signature and secrets are checked at the last line.
+ * @throws CannotTransfer if the file is not an export, is modified, incomplete or newer, or was made with other secrets
  */
 export async function readChecked(
   env: ApiEnv,
@@ -67,7 +67,7 @@ function readManifest(env: ApiEnv, header: Header, line: Line, tally: ExportChec
   const last = lastLineSchema.safeParse(line);
   if (!last.success) throw notAnExport();
   const manifest = parseManifest(last.data.manifest);
-  // Check keys before the signature, which also fails with another DIRECTORY_KEY. The operator can correct the keys.
+  // Check the keys before the signature, which also fails with another DIRECTORY_KEY. The operator can correct the keys.
   requireSameKeys(env, header.keys, manifest.sealed_with);
   const { parts, counts } = tally.total();
   if (!isSigned(env, last.data.manifest, last.data.mac)) throw notAnExport();

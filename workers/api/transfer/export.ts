@@ -12,11 +12,11 @@ import { ExportChecksum } from './export-checksum';
 import { CannotTransfer, FORMAT, type Header, readLines } from './format';
 import { createSealFinder, fingerprintsOf, sign } from './keys';
 
-/** A multiple of 3, so that each piece is valid base64 by itself. */
+/** Size of a file piece. It is a multiple of 3, so that each piece is valid base64 by itself. */
 const PIECE_BYTES = 192 * 1024;
 
 /**
- * Exports the family of an address as lines of JSON: its rows at one instant, its files, and its data in directory and catalogue.
+ * Returns an export of the address's family as lines of JSON: rows at one instant, files, and data from directory and catalog.
  * @throws CannotTransfer
  */
 export async function exportFamily(env: ApiEnv, email: string): Promise<ReadableStream<Uint8Array>> {
@@ -76,7 +76,7 @@ function findFiles(text: string, accountId: string): Array<string> {
   return [...text.matchAll(new RegExp(`"(${filesOf(accountId)}[^"]+)"`, 'g'))].map(([, key = '']) => key);
 }
 
-/** Returns the directory state of the family's identifiers. For information only: a restore uses the rows. */
+/** Returns the directory state of the family's identifiers. It is for information only, because a restore uses the rows. */
 async function directoryFacts(env: ApiEnv, { emails, sso, coupons }: FamilyEntries) {
   const ask = async (kind: 'mail' | 'coupon' | 'sso', name: string) => {
     const entry = await directoryFor(env, kind, name).getState();
@@ -96,7 +96,7 @@ async function* files(env: ApiEnv, accountId: string) {
     const page = await env.FILES.list({ prefix: filesOf(accountId), ...(cursor === undefined ? {} : { cursor }) });
     for (const { key } of page.objects) {
       const object = await env.FILES.get(key);
-      // The file was replaced during the export. The manifest lists it as missing if a row still names it.
+      // The file was replaced during the export. If a row still names it, the manifest lists it as missing.
       if (object === null) continue;
       const bytes = Buffer.from(await object.arrayBuffer());
       const about = { part: `file:${key}`, type: object.httpMetadata?.contentType ?? null, metadata: object.customMetadata ?? {} };

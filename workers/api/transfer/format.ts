@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-/** The version of this format. Readers refuse a higher one. */
+/** Version of the export format. An export with a higher version is refused. */
 export const FORMAT = 1;
 /** Maximum line length. A file with a longer line is not an export. */
 const LONGEST_LINE = 8 * 1024 * 1024;
 
-/** A reason not to export or restore, written for the operator. */
+/** A reason not to export or restore, with a message for the operator. */
 export class CannotTransfer extends Error {}
 
-/** Fingerprints of the secrets needed to read the rows. `seal` is by key name. */
+/** Fingerprints of the secrets needed to read the rows. Those in `seal` are by key name. */
 const fingerprintsSchema = z.object({ directory: z.string(), pepper: z.string(), seal: z.record(z.string(), z.string()) });
 export type Fingerprints = z.infer<typeof fingerprintsSchema>;
 
-/** The first line. `schema` is the number of the family's migrations that had run. */
+/** The first line of an export. `schema` is the number of migrations that the family had run. */
 export const headerSchema = z.object({
   part: z.literal('header'),
   format: z.literal(FORMAT),
@@ -26,21 +26,21 @@ export const headerSchema = z.object({
 });
 export type Header = z.infer<typeof headerSchema>;
 
-/** The content of the last line. It is stored as text, because that exact text is signed. */
+/** The content of the last line. It is stored as text, because exactly this text is signed. */
 export const manifestSchema = z.object({
   parts: z.record(z.string(), z.object({ lines: z.int(), sha256: z.string() })),
   /** Number of rows per table. */
   counts: z.record(z.string(), z.int()),
   /** Names of the SEAL_KEYS keys that sealed values in this export. */
   sealed_with: z.array(z.string()),
-  /** Files that a row names but that were not in the bucket. */
+  /** Files that a row names but that the bucket did not contain. */
   missing: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export const lastLineSchema = z.object({ part: z.literal('manifest'), manifest: z.string(), mac: z.string() });
 
-/** A piece of a file. `last` marks the final piece. */
+/** A piece of a file. `last` is true for the final piece. */
 export const fileLineSchema = z.object({
   part: z.string().startsWith('file:'),
   type: z.string().nullable(),
@@ -49,13 +49,13 @@ export const fileLineSchema = z.object({
   base64: z.string(),
 });
 
-/** Any line of an export. `part` says what the line belongs to. */
+/** Any line of an export. `part` names the part to which the line belongs. */
 const lineSchema = z.looseObject({ part: z.string().min(1).max(1200) });
 export type Line = z.infer<typeof lineSchema>;
 
 /**
- * Yields the lines of an export: the text with its line end, and the parsed value.
- * @throws CannotTransfer if a line is not valid or is cut off
+ * Yields the lines of an export, each as text with its line end and as parsed value.
+ * @throws CannotTransfer if a line is invalid or incomplete
  */
 export async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<{ text: string; line: Line }> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ApiEnv } from '../env';
 import { CannotTransfer, type Fingerprints, type Manifest } from './format';
 
-/** Returns a digest that distinguishes keys without revealing them, since a key is 256 random bits. */
+/** Returns a digest that identifies a key. It doesn't reveal the key, because a key is 256 random bits. */
 function fingerprint(key: string): string {
   return createHmac('sha256', Buffer.from(key, 'base64')).update('porchlight export: fingerprint').digest('hex').slice(0, 32);
 }
@@ -16,7 +16,7 @@ export function fingerprintsOf(env: ApiEnv): Fingerprints {
   };
 }
 
-/** Returns a function that finds the names of the keys that sealed values in a line. */
+/** Returns a function that returns the names of the keys with which a line's values are sealed. */
 export function createSealFinder(env: ApiEnv): (text: string) => Array<string> {
   const names = Object.keys(fingerprintsOf(env).seal);
   return (text) => {
@@ -26,7 +26,7 @@ export function createSealFinder(env: ApiEnv): (text: string) => Array<string> {
 }
 
 /**
- * Checks that the installation has the secrets of the export.
+ * Checks that the installation has the same secrets as the export.
  * @throws CannotTransfer that names the secrets that differ
  */
 export function requireSameKeys(env: ApiEnv, made: Fingerprints, sealedWith: Manifest['sealed_with']): void {
@@ -42,7 +42,7 @@ export function requireSameKeys(env: ApiEnv, made: Fingerprints, sealedWith: Man
   );
 }
 
-/** Signs the manifest. Proves that an installation with this DIRECTORY_KEY wrote it. */
+/** Returns the signature of a manifest. It proves that an installation with this DIRECTORY_KEY wrote the manifest. */
 export function sign(env: ApiEnv, manifest: string): string {
   return createHmac('sha256', Buffer.from(env.DIRECTORY_KEY, 'base64'))
     .update('porchlight export: manifest\n')

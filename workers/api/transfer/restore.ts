@@ -12,7 +12,7 @@ import { readChecked } from './check';
 import { isSameRecord } from './export-checksum';
 import { CannotTransfer, fileLineSchema, type Header, type Line, type Manifest, notAnExport } from './format';
 
-/** The result of a restore or of its check. `unreadable`: the old object's rows could not be read. `notes`: hints for the operator. */
+/** The result of a restore or of its check. `unreadable`: the rows of the old object could not be read. `notes`: hints for the operator. */
 export type Restored = { email: string; madeAt: string; rows: number; files: number; unreadable: boolean; notes: Array<string> };
 
 type RestoreTarget = { objectId: string; isReadable: boolean; left: FamilyEntries | null };
@@ -35,8 +35,8 @@ export async function checkExport(env: ApiEnv, stream: ReadableStream<Uint8Array
 }
 
 /**
- * Restores a family into a new object and then moves the account there with a single write. If the restore stops before that write, the old
- * object stays in use, nothing has changed, and the restore can be repeated.
+ * Restores a family into a new object, then moves the account to that object with a single write. If the restore stops before that write,
+ * the old object stays in use. The restore can then be repeated.
  * @throws CannotTransfer
  */
 export async function restoreFamily(env: ApiEnv, stream: ReadableStream<Uint8Array>, replace: boolean): Promise<Restored> {
@@ -67,7 +67,7 @@ export async function restoreFamily(env: ApiEnv, stream: ReadableStream<Uint8Arr
     await files.write({ overwrite: false });
     return toRestored(header, manifest, target, notes);
   } catch (error) {
-    // Aborting the object also throws, so ignore the error.
+    // Aborting the object also makes this call throw, so ignore the error.
     if (!(await isCurrentObject(env, found.header, id.toString()))) await object.abortImport().catch(() => undefined);
     throw error;
   }
@@ -82,7 +82,7 @@ async function isCurrentObject(env: ApiEnv, header: Header | undefined, objectId
 }
 
 /**
- * Returns the family's current object and, if readable, its entries.
+ * Returns the family's current object and its entries, if they are readable.
  * @throws CannotTransfer if the family exists and `replace` is not set, or if another account has its identifiers
  */
 async function requireTarget(env: ApiEnv, header: Header, replace: boolean): Promise<RestoreTarget> {
@@ -105,15 +105,18 @@ async function requireTarget(env: ApiEnv, header: Header, replace: boolean): Pro
 async function requireOwn(env: ApiEnv, accountId: string, kind: 'mail' | 'sso', name: string, what: string): Promise<void> {
   const entry = await directoryFor(env, kind, name).getState();
   if (entry.state === 'free' || entry.owner === accountId) return;
-  // An entry left by a deleted family does not count.
+  // An entry left by a deleted family is ignored.
   const owner = findFamily(env, entry.owner);
   if (kind === 'mail' && entry.state === 'confirmed' && owner !== null && (await owner.getState()) === 'gone') return;
   throw new CannotTransfer(`Another account now has ${what}, so the family can’t be restored with it. Nothing was changed.`);
 }
 
-/** Moves the account to the object `to`. One write decides: the mark in the old object or, if that is unreadable, the directory entry. */
+/**
+ * Moves the account to the object `to` with a single write: the mark in the old object. If the old object is unreadable, the write is the
+ * directory entry.
+ */
 async function moveAccount(env: ApiEnv, { account_id: accountId, email }: Header, target: RestoreTarget, to: string): Promise<void> {
-  // `reserveAddress` asks the owner of the address, which may be the unreadable family itself. So ask only for another owner.
+  // `reserveAddress` asks the owner of the address, which may be the unreadable family itself. So call it only for another owner.
   const mail = directoryFor(env, 'mail', email);
   const entry = await mail.getState();
   const isOwn = entry.state !== 'free' && entry.owner === accountId;
@@ -128,7 +131,7 @@ async function moveAccount(env: ApiEnv, { account_id: accountId, email }: Header
       () => null,
       (thrown: unknown) => thrown,
     );
-    // The error already redirects to `to`, so the old object is set aside.
+    // The error already redirects to `to`, so the old object is no longer in use.
     if (readRedirect(error) === to) break;
   }
   const probed = await old.getState().catch((error: unknown) => error);
@@ -137,12 +140,12 @@ async function moveAccount(env: ApiEnv, { account_id: accountId, email }: Header
   await familyOf(env, accountId).activateRestored();
 }
 
-/** Enters the restored identifiers in the directory. Returns notes about those that could not be entered. */
+/** Registers the restored identifiers in the directory. Returns notes about identifiers that could not be registered. */
 async function registerEntries(env: ApiEnv, { account_id: accountId }: Header, { left }: RestoreTarget): Promise<Array<string>> {
   const notes: Array<string> = [];
   const entries = await familyOf(env, accountId).listEntries();
   if (entries === null) throw new Error('The restored family has no account');
-  // For each address, the family's own rows decide whether it is kept or released.
+  // The family's own rows decide whether each address is kept or released.
   for (const email of new Set([...entries.emails, ...(left?.emails ?? [])])) await reconcileAddress(env, accountId, email);
   if (left?.sso != null && ssoName(left.sso.issuer, left.sso.subject) !== (entries.sso && ssoName(entries.sso.issuer, entries.sso.subject)))
     await directoryFor(env, 'sso', ssoName(left.sso.issuer, left.sso.subject)).release(accountId);
@@ -173,7 +176,7 @@ function toRestored(header: Header, manifest: Manifest, target: RestoreTarget, n
   };
 }
 
-/** Collects the files of an export. Nothing reaches the bucket before the whole export has been checked. */
+/** Collects the files of an export. Writes nothing to the bucket before the whole export has been checked. */
 class FileWriter {
   folder = '';
   readonly #env: ApiEnv;
@@ -184,7 +187,10 @@ class FileWriter {
     this.#env = env;
   }
 
-  /** @throws CannotTransfer if the line is no file of this family */
+  /**
+   * Adds a line of the export.
+   * @throws CannotTransfer if the line is no file of this family
+   */
   add(line: Line): void {
     const parsed = fileLineSchema.safeParse(line);
     if (!parsed.success) throw notAnExport();
@@ -198,7 +204,7 @@ class FileWriter {
     this.#files.set(key, { bytes, options });
   }
 
-  /** Writes the files to the bucket. Without `overwrite`, only those that the old family has deleted in the meantime. */
+  /** Writes the files to the bucket. Without `overwrite`, writes only files that the old family has since deleted. */
   async write({ overwrite }: { overwrite: boolean }): Promise<void> {
     for (const [key, { bytes, options }] of this.#files) {
       if (overwrite || (await this.#env.FILES.head(key)) === null) await this.#env.FILES.put(key, bytes, options);
