@@ -8,19 +8,21 @@ import { toCountedNetworks, toLoggedPrefix } from './network.ts';
 import { answerProbe } from './probes.ts';
 import { refusalPage } from './refusal-page.ts';
 
-/** Serves an admitted request: a static file or a page. */
+/** Serves an admitted request with a static file or a page. */
 export type RequestHandler = (request: Request, context: LoadContext) => Promise<Response>;
 
-/** Keeps work running after the response, like `waitUntil` on Workers. Where no platform stops the process, the work just continues. */
+/**
+ * Keeps work running after the response, like `waitUntil` on Workers. On platforms that don't stop after the response, the work simply
+ * continues.
+ */
 export type WaitUntil = LoadContext['waitUntil'];
 
 /** The bindings that the front door reads. */
 export type FrontDoorEnv = WebEnv & { TRUSTED_PROXY?: string };
 
 /**
- * Handles one request: checks host and origin, runs the application and adds headers.
- * Each failure writes one log line and never puts a stack in the response. A page that fails redirects to /error, except /error itself
- * (A98).
+ * Handles a request: checks host and origin, runs the application and adds headers. Each failure writes one log line, and no response
+ * contains a stack. A page that fails redirects to /error, except /error itself (A98).
  */
 export async function handleRequest(
   request: Request,
@@ -38,7 +40,7 @@ export async function handleRequest(
 /** The methods that pages and forms use. */
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** Creates the load context of one request. */
+/** Creates the load context of a request. */
 export function createContext(request: Request, env: FrontDoorEnv, waitUntil: WaitUntil = runDetached): LoadContext {
   const ip = clientAddress(request, env.TRUSTED_PROXY);
   return {
@@ -71,13 +73,13 @@ async function admit(request: Request, installation: Installation, context: Load
     logRefusal('request', 'cross-site', context);
     return refusalPage(request, 'cross-site', context);
   }
-  // Remix runs an action for every method other than GET, and all our forms use POST.
+  // Remix runs an action for every method other than GET, but all our forms use POST.
   if (!METHODS.includes(request.method)) return refusalPage(request, 'method', context, METHODS.join(', '));
   const probe = await answerProbe(request, context.env);
   if (probe !== null) return probe;
   try {
     const response = await handler(withPublicHost(request, installation), context);
-    // Scripts handle the response to their own data request.
+    // Scripts handle refused data requests themselves, so those get no page.
     const isPage = response.status === 405 && !new URL(request.url).pathname.endsWith('.data');
     return isPage ? refusalPage(request, 'method', context) : response;
   } catch (error) {
@@ -88,7 +90,7 @@ async function admit(request: Request, installation: Installation, context: Load
   }
 }
 
-/** True if a provider returns by form POST (APPLE_FORM_POST in the API settings). False if the API does not respond. */
+/** True if a provider returns by form POST (APPLE_FORM_POST in the API settings). Returns false if the API does not respond. */
 async function isApplePostEnabled({ env }: LoadContext): Promise<boolean> {
   try {
     return (await env.INTERNAL.ssoProviders()).some(({ isFormPost }) => isFormPost);
@@ -97,11 +99,11 @@ async function isApplePostEnabled({ env }: LoadContext): Promise<boolean> {
   }
 }
 
-/** Behind a proxy, the request URL names the machine; the application must see the public host. */
+/** Returns the request with the public host. Behind a proxy, its URL names the machine, but the application must see the public host. */
 function withPublicHost(request: Request, { publicUrl, demonstration }: Installation): Request {
   if (demonstration) return withoutForwardedHost(request);
   const { protocol, host } = new URL(publicUrl);
-  // Set part by part: resolving a path that starts with two slashes against our origin would change the host.
+  // Set each part of the URL: resolving a path that starts with two slashes against our origin would change the host.
   const url = new URL(request.url);
   url.protocol = protocol;
   url.host = host;
@@ -111,7 +113,7 @@ function withPublicHost(request: Request, { publicUrl, demonstration }: Installa
   return withoutForwardedHost(renamed);
 }
 
-/** Removes X-Forwarded-Host. Remix would trust it and treat our own forms as cross-site. */
+/** Returns the request without X-Forwarded-Host. Remix would trust that header and treat our own forms as cross-site. */
 function withoutForwardedHost(request: Request): Request {
   if (!request.headers.has('X-Forwarded-Host')) return request;
   const bare = new Request(request);

@@ -7,7 +7,7 @@ const ONE = { narrow: '2001:db8:0:1::/64', wide: '2001:db8:0::/48' };
 const MAPPED = { narrow: '203.0.113.7', wide: null };
 const NONE = { narrow: 'unknown', wide: null };
 
-describe('network', () => {
+describe('networks of an address', () => {
   test.each([
     ['IPv4', '203.0.113.7', MAPPED],
     ['IPv4 with a port', '203.0.113.7:4711', MAPPED],
@@ -43,7 +43,7 @@ describe('network', () => {
 
   const groups = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), { minLength: 8, maxLength: 8 });
 
-  /** Ways to write the groups: padded, upper case, compressed zeros, a dotted end, a zone id or brackets. */
+  /** Formats of the same groups: padded, upper case, compressed zeros, a dotted end, a zone id or brackets. */
   const spelling = fc.record({
     padded: fc.boolean(),
     upper: fc.boolean(),
@@ -97,7 +97,7 @@ describe('network', () => {
     );
   });
 
-  test('returns the same narrow network exactly when the first 64 bits are equal', () => {
+  test('returns the same narrow network if and only if the first 64 bits are equal', () => {
     fc.assert(
       fc.property(groups, fc.nat(7), fc.integer({ min: 1, max: 0xffff }), (address, at, change) => {
         const other = address.map((group, index) => (index === at ? group ^ change : group));
@@ -128,7 +128,7 @@ describe('network', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['unknown', 'unknown'],
     ['someone@example.com', 'unknown'],
-  ])('logs %s as %s', (address, expected) => {
+  ])('shortens %s to %s for the log', (address, expected) => {
     expect(toLoggedPrefix(address)).toBe(expected);
   });
 });

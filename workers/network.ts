@@ -1,28 +1,26 @@
-/** No written address is longer than this, including zone and port. */
+/** Maximum length of a written address, including zone and port. */
 const MAX_LENGTH = 100;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 const UNKNOWN_NETWORK = 'unknown';
 
 /**
- * How many times higher the limit of a /48 is than that of one /64.
- * A /48 is one customer of a provider, who can use 65,536 /64 networks, so it needs a limit. But mobile operators use one /48 for thousands
- * of phones, so the limit must be far above the needs of a household.
+ * Factor by which the limit of a /48 exceeds that of a /64. A /48 needs a limit, because one customer of a provider may use its 65,536 /64
+ * networks. Mobile operators use one /48 for thousands of phones, so its limit must be far above the needs of one household.
  */
 export const WIDE_FACTOR = 10;
 
 /**
- * The networks under which a caller is counted. Addresses in the same network have equal strings.
+ * The networks for which a caller's attempts are counted. Addresses in the same network have equal strings.
  *
  * - IPv4: `narrow` is the address (`203.0.113.7`), `wide` is null.
  * - IPv6: `narrow` is the /64 (`2001:db8:0:1::/64`), `wide` the /48 (`2001:db8:0::/48`).
- * - No address: `narrow` is always `unknown`, `wide` is null.
+ * - No address: `narrow` is `unknown`, `wide` is null.
  */
 export type CountedNetworks = { narrow: string; wide: string | null };
 
 /**
- * Returns the networks of an address. Never throws.
- * Accepts every spelling: compressed or not, upper case, with zone id, with brackets and port. An IPv4-mapped address
- * (`::ffff:203.0.113.7`, `::ffff:cb00:7107`) is treated as IPv4.
+ * Returns the networks of an address. Never throws. Accepts every spelling: compressed or not, upper case, with zone id, or with brackets
+ * and port. Treats an IPv4-mapped address (`::ffff:203.0.113.7`, `::ffff:cb00:7107`) as IPv4.
  */
 export function toCountedNetworks(address: string): CountedNetworks {
   const parsed = parseAddress(address);
@@ -32,8 +30,8 @@ export function toCountedNetworks(address: string): CountedNetworks {
 }
 
 /**
- * Returns the part of an address that may be logged, which identifies no single household: IPv4 as /24 (`203.0.113.0/24`), IPv6 as /48,
- * otherwise `unknown`.
+ * Returns the part of an address that may be logged, because it identifies no single household. This is the /24 for IPv4
+ * (`203.0.113.0/24`), the /48 for IPv6, and otherwise `unknown`.
  */
 export function toLoggedPrefix(address: string): string {
   const parsed = parseAddress(address);
@@ -51,7 +49,7 @@ function parseAddress(address: string): string | Array<number> | null {
 
 function parseIpv6(host: string): string | Array<number> | null {
   const digits = /^([\da-f:.]+)(?:%.+)?$/i.exec(host)?.[1];
-  // The platform's URL parser accepts every spelling and returns that of RFC 5952, without dots.
+  // The platform's URL parser accepts every spelling and returns the one of RFC 5952, without dots.
   if (digits === undefined || !digits.includes(':') || !URL.canParse(`http://[${digits}]/`)) return null;
   const [head = '', tail] = new URL(`http://[${digits}]/`).hostname.slice(1, -1).split('::');
   const before = toGroups(head);

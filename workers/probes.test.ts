@@ -11,7 +11,7 @@ function ask(path: string, ready: () => Promise<boolean> = async () => true, met
 }
 
 describe('answerProbe', () => {
-  test('/healthz responds without calling the API', async () => {
+  test('responds to /healthz without calling the API', async () => {
     const answer = await ask('/healthz', () => {
       throw new Error('not called here');
     });
@@ -30,12 +30,12 @@ describe('answerProbe', () => {
       503,
       'unavailable',
     ],
-  ])('/readyz reports the state when %s', async (_, ready, status, word) => {
+  ])('reports the state at /readyz when %s', async (_, ready, status, word) => {
     const answer = await ask('/readyz', ready);
     expect([answer?.status, await answer?.text()]).toEqual([status, JSON.stringify({ status: word })]);
   });
 
-  test('/readyz does not wait for a hanging API', async () => {
+  test('does not wait for a hanging API at /readyz', async () => {
     vi.useFakeTimers();
     const answered = ask('/readyz', () => new Promise(() => {}));
     await vi.advanceTimersByTimeAsync(3000);

@@ -2,8 +2,8 @@ import type { WebEnv } from '#app/context.ts';
 import { isReady } from '#app/server/ready.server.ts';
 
 /**
- * Responds to health probes; returns null for all other requests. /healthz: this Worker runs. /readyz: the API and its storage respond.
- * The responses are JSON without cookies or personal data.
+ * Returns the response to a health probe, or null for all other requests. /healthz confirms that this Worker runs. /readyz reports whether
+ * the API and its storage respond. The responses are JSON without cookies or personal data.
  */
 export async function answerProbe(request: Request, env: WebEnv): Promise<Response | null> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;

@@ -3,15 +3,15 @@ import { logRefusal } from '#app/server/refusals.server.ts';
 import { isOurHost, isOwnSocket, ownOrigin } from './front-door.ts';
 import { createContext, type FrontDoorEnv } from './handle-request.ts';
 
-/** The path where our pages open their socket. */
+/** Path at which our pages open their socket. */
 export const REALTIME_PATH = '/realtime';
 
-/** Exchanges the session cookie for the API's socket URL. Implemented in app/server and reached through the server build. */
+/** Returns the API's socket URL for the session cookie. Implemented in app/server and reached through the server build. */
 export type FindRealtimeAddress = (request: Request, context: LoadContext) => Promise<URL | 'signed-out' | 'unavailable'>;
 
 /**
- * Returns the API's URL for a browser's upgrade, or a refusal.
- * Only our own pages may ask. Browsers send the cookie with every site's upgrade, so Origin is checked although this is a GET (A42).
+ * Returns the API's URL for a browser's upgrade, or a refusal. Only our own pages may open sockets. Browsers send the cookie with upgrades
+ * from every site, so Origin is checked although this is a GET (A42).
  */
 export async function admitRealtime(request: Request, env: FrontDoorEnv, findAddress: FindRealtimeAddress): Promise<URL | Response> {
   const installation = { publicUrl: env.PUBLIC_URL, demonstration: env.APP_ENV === 'demonstration' };
@@ -29,7 +29,7 @@ export async function admitRealtime(request: Request, env: FrontDoorEnv, findAdd
   return address;
 }
 
-/** Passes a browser's upgrade on to its family. The response carries the socket and must be returned unchanged. */
+/** Passes a browser's upgrade to its family. The response carries the socket and must be returned unchanged. */
 export async function openRealtime(request: Request, env: FrontDoorEnv, findAddress: FindRealtimeAddress): Promise<Response> {
   const admitted = await admitRealtime(request, env, findAddress);
   if (admitted instanceof Response) return admitted;

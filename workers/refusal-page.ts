@@ -1,11 +1,11 @@
 import { type Language, readerLanguage } from '#app/domain/language.ts';
 
-/** Why the front door refused a request. */
+/** Reason why the front door refused a request. */
 export type RefusalReason = 'host' | 'cross-site' | 'method' | 'failed';
 
 const STATUS: Record<RefusalReason, number> = { host: 421, 'cross-site': 403, method: 405, failed: 500 };
 
-// Not in locales/, because these pages must work when the application does not.
+// These texts are not in locales/, because the pages must work when the application does not.
 type Words = Record<Language, string>;
 
 const LINK_TEXT: Words = {
@@ -103,7 +103,7 @@ const TEXTS: Record<RefusalReason, { title: Words; text: Words }> = {
   },
 };
 
-// Contains the needed colors of app/styles.css. Loads no files, because the application may be down.
+// Repeats the needed colors of app/styles.css. Loads no files, because the application may be down.
 const STYLE = `:root{color-scheme:light dark;--line:light-dark(#e6dfd3,#2c3047)}
 body{margin:0;padding:24px 20px;background:light-dark(#faf7f2,#12141f);color:light-dark(#1b2036,#eef0f8);font:15px/1.5 Figtree,system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:440px;margin:0 auto}
@@ -118,8 +118,8 @@ small{display:block;margin-top:16px;font-size:13px;color:light-dark(#5a6078,#a6a
 const LOGO = `<svg viewBox="0 0 32 32" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><path d="M16 2.8v3.4M7.6 12.6l4.2-5.2a1.8 1.8 0 0 1 1.4-.7h5.6a1.8 1.8 0 0 1 1.4.7l4.2 5.2z" fill="currentColor"/><path d="M8.9 15h14.2l-1.5 10.4H10.4z" fill="#f4a93b" stroke="none"/><path d="m8.9 15 1.5 10.4h11.2L23.1 15M12.6 29.2h6.8"/></svg>`;
 
 /**
- * Returns a small page in the user's language for requests that do not reach the application. The page says what happened and what to do.
- * For a failure, it shows the reference and never the cause (A98). `allow` lists the allowed methods if the method was refused.
+ * Returns a small page in the user's language for a request that does not reach the application. The page says what happened and what to
+ * do. After a failure, it shows the reference but never the cause (A98). `allow` lists the allowed methods if the method was refused.
  */
 export function refusalPage(
   request: Request,

@@ -1,7 +1,7 @@
-/** When TLS starts: `implicit` from the first byte, `required` after STARTTLS, `offered` after STARTTLS only if the server supports it. */
+/** When TLS starts. `implicit`: from the first byte. `required`: after STARTTLS. `offered`: after STARTTLS, if the server supports it. */
 export type SmtpTls = 'implicit' | 'required' | 'offered';
 
-/** The mail server in `SMTP_URL`. `user` is null without a login. */
+/** The mail server in `SMTP_URL`. `user` is null if no login is needed. */
 export type SmtpServer = { host: string; port: number; user: { name: string; password: string } | null; tls: SmtpTls };
 
 const SCHEMES = ['smtp:', 'smtps:', 'smtp+insecure:'];
@@ -9,9 +9,8 @@ const IMPLICIT_TLS_PORT = 465;
 const SUBMISSION_PORT = 587;
 
 /**
- * Parses `smtp://user:password@host:port`, `smtps://…` or `smtp+insecure://…`.
- * smtps and port 465 use TLS from the first byte. smtp requires STARTTLS unless the host is loopback. smtp+insecure sends unencrypted if
- * the server offers no TLS.
+ * Parses `smtp://user:password@host:port`, `smtps://…` or `smtp+insecure://…`. smtps and port 465 use TLS from the first byte. smtp
+ * requires STARTTLS unless the host is loopback. smtp+insecure sends unencrypted if the server offers no TLS.
  * @throws Error that states the problem without the password
  */
 export function parseSmtpUrl(text: string): SmtpServer {
@@ -35,7 +34,7 @@ export function parseSmtpUrl(text: string): SmtpServer {
   };
 }
 
-/** True for names and addresses of this machine, in their usual spelling only. */
+/** True for names and addresses of this machine, but only in their usual spelling. */
 function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }

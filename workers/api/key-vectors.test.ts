@@ -15,8 +15,11 @@ const scrypt: Scrypt = (password, salt, { N, r, p, dkLen }) =>
   });
 
 describe('key vectors', () => {
-  test.each(vectors)('derives the keys of the shared test vectors in workerd: $name (A80)', async ({ email, password, authKey, wrapKey }) => {
-    const keys = await deriveKeys(email, password, scrypt);
-    expect([keys.authKey, toHex(keys.wrapKey)]).toEqual([authKey, wrapKey]);
-  });
+  test.each(vectors)(
+    'derives the keys of the shared test vectors in workerd: $name (A80)',
+    async ({ email, password, authKey, wrapKey }) => {
+      const keys = await deriveKeys(email, password, scrypt);
+      expect([keys.authKey, toHex(keys.wrapKey)]).toEqual([authKey, wrapKey]);
+    },
+  );
 });
