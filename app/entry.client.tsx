@@ -11,10 +11,10 @@ import { FormatsContext } from './features/shell/time/use-formats';
 import { TEXT_SETS, type TextSet } from './i18n';
 
 reportUncaught();
-// Improves every page but is required by none: if it fails to load, the page works without it.
+// Every page works without these behaviors, so a failure to load them is ignored.
 const pageBehaviors = import('./browser/page-behaviors').then(({ installPageBehaviors }) => installPageBehaviors()).catch(() => {});
 
-/** Hydrates the page. If texts fail to load, the server-rendered page stays and works through its links and forms. */
+/** Hydrates the page. If texts fail to load, the server-rendered page still works through its links and forms. */
 async function hydrate(): Promise<void> {
   await Promise.all([addTexts('common'), ...ownSets().map((set) => addTexts(set)), decodeLoaderData()]);
   const i18n = createPageI18n(document.documentElement.lang.toLowerCase());

@@ -14,7 +14,7 @@ import { isPrefetchRefusal } from './server/prefetch.server';
 import { reportOnce } from './server/report.server';
 import { writeZoneOptions } from './server/zones.server';
 
-/** For the front door, which opens sockets before Remix runs. Exporting it here shares the session code with the pages. */
+/** Used by the front door, which opens sockets before Remix runs. Exported here so that it shares the session code with the pages. */
 export { findRealtimeAddress } from './server/realtime.server';
 
 /** Logs one line per unexpected error, with the request's reference. Called by Remix. */
@@ -95,7 +95,7 @@ async function toHandoff(stream: ReadableStream<Uint8Array> | undefined, nonce: 
   return `<script nonce="${nonce}">window.__remixContext.streamController.enqueue(${quoted});window.__remixContext.streamController.close();</script>`;
 }
 
-/** Maximum time that a submit waits for the script that derives its password (A150). */
+/** Maximum time in ms that a submit waits for the script that derives its password (A150). */
 const HOLD_MS = 4_000;
 const HOLD = `(${holdPasswords})(window,${HOLD_MS})`;
 

@@ -4,19 +4,21 @@ import type { RuleId } from './ids.ts';
 import { listOccurrences, type Occurrence, type Override, type Schedule } from './rule.ts';
 import { addDays, type Instant, listDates, localDate, startOfDay, type TimeZone } from './time.ts';
 
-/** A reason and its active interval [from, until); infinity if it has no end. */
+/** A reason and the interval [from, until) in which it is active. `from` and `until` can be infinite. */
 export type ReasonSpan = { reason: Reason; from: Instant; until: Instant };
 
 /** An interval [from, until) with one deciding reason; null = no rule applies. */
 export type DecidingStretch = { from: Instant; until: Instant; why: Reason | null };
 
-/** The overrides and schedules of an input, ordered by precedence, and its other fields. */
+/** A status input with its rules separated: overrides newest first, and schedules for the whole device. */
 export type OrderedStatusInput = Pick<StatusInput, 'timeZone' | 'allowance' | 'pause'> & {
   overrides: Array<Override>;
   schedules: Array<Schedule>;
 };
 
-/** Sorts the rules of an input once, for all instants that are resolved. */
+/**
+ * Separates the rules, sorts the overrides and removes app schedules and a disabled daily limit. Call it once per input, not per instant.
+ */
 export function orderRules({ rules, timeZone, allowance, pause }: StatusInput): OrderedStatusInput {
   const overrides: Array<Override> = [];
   const schedules: Array<Schedule> = [];
@@ -30,7 +32,7 @@ export function orderRules({ rules, timeZone, allowance, pause }: StatusInput): 
 }
 
 /**
- * Returns every reason active at some instant in [from, to], by precedence (A121): where two overlap, the earlier in the list wins.
+ * Returns every reason that is active in [from, to], highest precedence first (A121).
  * @throws RangeError for an unknown zone
  */
 export function listReasonSpans(input: OrderedStatusInput, from: Instant, to: Instant): Array<ReasonSpan> {
@@ -55,13 +57,13 @@ export function listReasonSpans(input: OrderedStatusInput, from: Instant, to: In
   return spans;
 }
 
-/** Returns the reasons active at `at`, the deciding one first. `spans`: ordered by `listReasonSpans`. */
+/** Returns the reasons active at `at`, the deciding one first. `spans`: the result of `listReasonSpans`. */
 export function reasonsAt(spans: ReadonlyArray<ReasonSpan>, at: Instant): Array<Reason> {
   const seen = new Set<RuleId>();
   const reasons: Array<Reason> = [];
   for (const { reason, from, until } of spans) {
     if (at < from || at >= until) continue;
-    // An exception can make a schedule overlap its own previous night; one rule is listed once.
+    // An exception can make two occurrences of a schedule overlap. The schedule is listed only once.
     if (reason.ruleId !== null && reason.kind !== 'override') {
       if (seen.has(reason.ruleId)) continue;
       seen.add(reason.ruleId);
@@ -72,15 +74,15 @@ export function reasonsAt(spans: ReadonlyArray<ReasonSpan>, at: Instant): Array<
 }
 
 /**
- * Returns the deciding reasons of [from, to) without gaps; the first interval begins at `from`. `spans`: ordered by `listReasonSpans`. The cost is
- * that of sorting the edges, however many spans overlap.
+ * Returns the deciding reason of each interval in [from, to), without gaps. `spans`: the result of `listReasonSpans`. Sorting the edges
+ * takes most of the time, even if many spans overlap.
  */
 export function listDecidingStretches(spans: ReadonlyArray<ReasonSpan>, from: Instant, to: Instant): Array<DecidingStretch> {
   const edges = spans.flatMap((span) => [span.from, span.until]).filter((edge) => edge > from && edge < to);
   const starts = [from, ...[...new Set(edges)].sort((a, b) => a - b)];
   const indexes = new Map(starts.map((start, index) => [start, index]));
   const winners: Array<Reason | null> = starts.map(() => null);
-  // `next[i]` points to the first undecided interval from i on.
+  // Following `next` from i leads to the first undecided interval at or after i.
   const next = Array.from({ length: starts.length + 1 }, (_, index) => index);
   for (const span of spans) {
     if (span.until <= from || (span.from > from && span.from >= to)) continue;
@@ -94,7 +96,7 @@ export function listDecidingStretches(spans: ReadonlyArray<ReasonSpan>, from: In
   return starts.map((start, index) => ({ from: start, until: starts[index + 1] ?? to, why: winners[index] ?? null }));
 }
 
-/** Follows the pointers to the end and compresses the path. */
+/** Returns the first undecided interval at or after `start`, and shortens the path for later calls. */
 function findFree(next: Array<number>, start: number): number {
   let index = start;
   for (;;) {
@@ -113,7 +115,7 @@ function toScheduleReason({ schedule, until }: Occurrence): Reason {
   return { kind: schedule.kind, ruleId: schedule.id, name: schedule.name, effect: 'block', until };
 }
 
-/** Orders overlapping schedules: the longest-lasting first; ties go to the parent's own before the built-in one. */
+/** Sorts overlapping schedules: the one that ends last comes first. On a tie, the parent's own schedule comes before Bedtime. */
 function byPrecedence(a: Occurrence, b: Occurrence): number {
   if (a.until !== b.until) return b.until - a.until;
   if (a.schedule.kind !== b.schedule.kind) return a.schedule.kind === 'schedule' ? -1 : 1;
@@ -121,7 +123,7 @@ function byPrecedence(a: Occurrence, b: Occurrence): number {
   return a.schedule.id < b.schedule.id ? -1 : 1;
 }
 
-/** Returns the local days on which the daily limit is used up. A day of zero screen time is used up from its start. */
+/** Returns the local days on which the daily limit is used up, as intervals. A day with a limit of zero is always used up. */
 function listSpentDays(allowance: Allowance, zone: TimeZone, from: Instant, to: Instant): Array<{ from: Instant; until: Instant }> {
   const { used } = allowance;
   return listDates(localDate(from, zone), localDate(to, zone))

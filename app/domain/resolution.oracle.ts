@@ -1,4 +1,4 @@
-// For tests only. The earlier, slower algorithm: it resolves every rule again at every edge.
+// For tests only. An earlier, slower algorithm that resolves all rules again whenever one of them starts or ends.
 import type { AccessState, Allowance, Reason, Resolution, StatusInput } from './block-status.ts';
 import { limitOn } from './daily-limit.ts';
 import type { RuleId } from './ids.ts';

@@ -29,13 +29,13 @@ const ZONES = [
   'UTC',
 ];
 
-// One change forward and one back per zone; an ordinary day if the zone's clock never changes.
+// Two clock changes per zone, one forward and one back. A zone without clock changes gets an ordinary day.
 const scenes = ZONES.flatMap((zone) => {
   const transitions = findTransitions(zone);
   return (transitions.length === 0 ? [Date.UTC(2026, 5, 1)] : transitions.slice(-4, -2)).map((around) => ({ zone, around }));
 });
 
-/** Mostly quarter hours, so that edges of different rules coincide. */
+/** Generates minutes, many of them quarter-hours, so that edges of different rules coincide. */
 const minuteArbitrary = (min: number, max: number) =>
   fc.oneof(
     fc.integer({ min, max }),
@@ -67,7 +67,7 @@ function scheduleArbitrary({ around }: { around: number }): fc.Arbitrary<Schedul
     .map((changes) => makeSchedule('00:00PT1M', changes));
 }
 
-/** Some overrides last longer than the look-ahead of eight days. */
+/** Generates overrides around an instant. Some last longer than the look-ahead of eight days. */
 function overrideArbitrary({ around }: { around: number }): fc.Arbitrary<Override> {
   return fc
     .record({
@@ -148,7 +148,7 @@ describe('resolution', () => {
     );
   });
 
-  test('resolveWeek and previewWeek list the same overlaps as comparing every pair', { timeout: 120_000 }, () => {
+  test('resolveWeek and previewWeek list the overlaps that a comparison of all pairs finds', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(scenarios, fc.nat(), ({ input, now }, chosen) => {
         const schedules = deviceSchedules(input.rules);
@@ -174,7 +174,7 @@ describe('resolution', () => {
     );
   });
 
-  test('matches Temporal for clock times and dates around every clock change', { timeout: 120_000 }, () => {
+  test('instantOf, localDate, minuteOfDay and startOfDay match Temporal around every clock change', { timeout: 120_000 }, () => {
     const zones = fc.constantFrom(...scenes);
     fc.assert(
       fc.property(zones, fc.integer({ min: -4, max: 4 }), fc.integer({ min: 0, max: 2879 }), ({ zone, around }, days, minute) => {
@@ -191,7 +191,10 @@ describe('resolution', () => {
     );
   });
 
-  /** The earlier implementation of `instantOf`: first occurrence of a repeated time; end of the gap for a skipped one. */
+  /**
+   * Returns the result of an earlier implementation of `instantOf`: the first occurrence of a repeated time, the end of the gap for a
+   * skipped one.
+   */
   function instantByTemporal(date: string, minute: number, zone: string): number {
     const wall = Temporal.PlainDate.from(date)
       .add({ days: Math.floor(minute / DAY_MINUTES) })

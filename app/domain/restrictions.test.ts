@@ -57,7 +57,7 @@ describe('restrictions', () => {
     expect(supportOf('restrictions', { os: 'other', osVersion: '14', appVersion: '8.1' })).toEqual({ kind: 'unavailable' });
   });
 
-  test('has a system that can filter each category of websites', () => {
+  test('listFilterSystems returns Android for every website category, and iOS for adult sites', () => {
     expect(SITE_CATEGORIES.map(listFilterSystems).every((systems) => systems.includes('android'))).toBe(true);
     expect(listFilterSystems('adult')).toContain('iOS');
   });

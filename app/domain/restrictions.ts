@@ -43,10 +43,10 @@ export const RESTRICTIONS: ReadonlyArray<Restriction> = [
   allowed('android', 'allowAdTracking', 'ad_tracking'),
 ];
 
-/** Turns the web filter on, on every system. It has a separate page, so it is not in `RESTRICTIONS` (2.19.1, A66). */
+/** The setting that turns on the web filter, on every system. `RESTRICTIONS` omits it because the filter has its own page (2.19.1, A66). */
 export const WEB_FILTER_KEY = 'enableWebContentFilter';
 
-/** Returns the value of a restriction that is not set (3.9.4); undefined for an unknown key. */
+/** Returns the default value of a restriction (3.9.4); undefined for an unknown key. */
 export function findDefault(key: string): RestrictionValue | undefined {
   if (key === WEB_FILTER_KEY) return false;
   return RESTRICTIONS.find((restriction) => restriction.key === key)?.default;
@@ -62,7 +62,7 @@ export function restrictionSupport({ os, feature }: Restriction, device: { os: D
   return own.kind === 'needs_os' ? own : combineSupport(own, supportOf('restrictions', device));
 }
 
-/** Combines two requirements: the later app version, or the one that is not met. */
+/** Returns the stricter result: the later app version, or the requirement that is not met. */
 function combineSupport(a: Support, b: Support): Support {
   if (a.kind === 'needs_app' && b.kind === 'needs_app') return compareVersions(a.version, b.version) < 0 ? b : a;
   return a.kind === 'ok' ? b : a;

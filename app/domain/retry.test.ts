@@ -13,7 +13,7 @@ describe('isRetryable', () => {
     [429, true],
     [500, true],
     [503, true],
-  ])('retry after status %j: %j', (status, worth) => {
+  ])('returns for status %j: %j', (status, worth) => {
     expect(isRetryable(status)).toBe(worth);
   });
 });

@@ -6,7 +6,9 @@ export type Weekdays = readonly [boolean, boolean, boolean, boolean, boolean, bo
 
 export type Effect = 'block' | 'grant';
 
-/** A block or grant set by the parent; `until: null`: until the parent ends it (A59). Measured in elapsed time, not clock time (A117). */
+/**
+ * A block or grant set by the parent. `until`: null if only the parent ends it (A59). Its length is elapsed time, not clock time (A117).
+ */
 export type Override = {
   kind: 'override';
   id: RuleId;
@@ -31,7 +33,7 @@ export type Schedule = {
   window: TimeWindow;
   suspended: boolean;
   recurring: boolean;
-  /** When a one-time schedule ends: `one_week_rollover` (A61). Null for recurring schedules. */
+  /** When a one-time schedule expires (`one_week_rollover`, A61); null for a recurring schedule. */
   expiresAt: Instant | null;
   exceptions: Array<ScheduleException>;
   /** What it blocks: the whole device, or only the apps assigned to it in `Granularity.appSchedules` (3.9.1). */
@@ -80,8 +82,7 @@ export function listOccurrences(schedules: Array<Schedule>, zone: TimeZone, from
   const running = schedules.filter((schedule) => !schedule.suspended);
   if (running.length === 0) return [];
   const occurrences: Array<Occurrence> = [];
-  // Includes one day before and after: yesterday's window may still run, and if the clock goes back over midnight, tomorrow's may have
-  // begun.
+  // Includes one day before and after. Yesterday's window may still run. If the clock goes back over midnight, tomorrow's may have begun.
   const first = addDays(localDate(from, zone), -1);
   const last = addDays(localDate(to, zone), 1);
   for (const { date, weekday } of listDates(first, last)) {

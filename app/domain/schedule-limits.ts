@@ -1,6 +1,6 @@
 import type { LocalDate } from './time.ts';
 
-// Separate from rule.ts: forms do not need its calendar code, which is too large for browsers.
+// Separate from rule.ts, so that forms in the browser do not load its large calendar code.
 
 /** Maximum number of dated exceptions per schedule. */
 export const EXCEPTIONS_MAX = 60;

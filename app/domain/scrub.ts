@@ -1,11 +1,11 @@
 const RULES: ReadonlyArray<[RegExp, string]> = [
   [/data:[\w.+-]+\/[^\s'")]+/gi, '<data>'],
   [/[^\s@/:<>"'(),;]+@[^\s@/:<>"'(),;]+\.[^\s@/:<>"'(),;]+/g, '<email>'],
-  // Queries can contain tokens. This also removes line numbers after them in stack traces.
+  // Query strings can contain tokens. This also removes a line number that follows a query string in a stack trace.
   [/\?[\w%.-]+=[^\s'")]*/g, '?…'],
-  // The value after a secret's name, however short.
+  // The value after the name of a secret, even if it is short.
   [/\b(pass(?:word|wd)?|pwd|token|secret|key|code|authorization|cookie)(["']?\s*[:=]\s*["']?)[^\s"',;)]+/gi, '$1$2…'],
-  // The path segment after these words is a secret or ID.
+  // Everything after these path segments is a secret or ID.
   [/\/(reset|verify|pairing)\/[^\s"')]+/gi, '/$1/…'],
   // IDs, tokens, keys and hashes: at least 20 characters, one of them a digit.
   [/(?<![\w+=-])(?=[\w+=-]*\d)[\w+=-]{20,}/g, '<id>'],

@@ -69,7 +69,7 @@ function listInputs(): Array<{ name: string; input: StatusInput }> {
   );
 }
 
-/** Resolves the view of a device by the ordered conditions of the specification (4.2.1, A118). */
+/** Returns the view of a device, from the ordered conditions of the specification (4.2.1, A118). */
 function viewInWords(requested: AccessState, applied: AccessState | null, command: CommandState | null, isRemoved: boolean): string {
   const sentences: Array<[boolean, string]> = [
     [isRemoved, 'unmanaged'],
@@ -103,7 +103,7 @@ describe('state table', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('shows every state of every device; shows an unconfirmed pause as playing', () => {
+  test('resolves the specified view for every device state, and shows an unconfirmed pause as playing', () => {
     const wrong: Array<string> = [];
     for (const { name, input } of listInputs()) {
       const { state: requested, why } = resolveBlockStatus(input, NOW);

@@ -1,10 +1,10 @@
-/** The themes a reader can choose. Without a choice, the system's theme applies. */
+/** The themes that a user can choose. Without a choice, the system's theme applies. */
 export type Theme = 'light' | 'dark';
 
 /** Cookie with the chosen theme. */
 export const THEME_COOKIE = 'theme';
 
-/** Parses a theme from a cookie or form. Null, also for any other text, means the system's theme. */
+/** Parses a theme from a cookie or form. Returns null for any other text: the system's theme applies. */
 export function toTheme(text: string | null): Theme | null {
   return text === 'light' || text === 'dark' ? text : null;
 }

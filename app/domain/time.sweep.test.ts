@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { findTransitions, firstAt, MINUTE, readClock, readingAt, readRow } from './clock.oracle.ts';
 import { localDate, minuteOfDay, type TimeWindow, windowOn } from './time.ts';
 
-// Tests every IANA zone × every clock change from 2020 to 2037 × windows that start, end or lie at the change (A117).
+// Tests every IANA zone and clock change from 2020 to 2037, with windows that start at, end at or contain the change (A117).
 const MARGIN = 7 * 60;
 
 type Case = { date: string; window: TimeWindow; expected: { from: number; until: number } | null };
 
-/** Returns the minutes between two readings, ignoring clock changes. */
+/** Returns the minutes between two clock readings, without regard to clock changes. */
 function minutesBetween(earlier: string, later: string): number {
   return (Date.parse(`${later.replace(' ', 'T')}:00Z`) - Date.parse(`${earlier.replace(' ', 'T')}:00Z`)) / MINUTE;
 }
@@ -16,7 +16,8 @@ function minutesBetween(earlier: string, later: string): number {
 function listCases(zone: string, transition: number): Array<Case> {
   const row = readRow(zone, transition - MARGIN * MINUTE, 2 * MARGIN);
   const before = row.readings[MARGIN - 1] ?? '';
-  // Minutes are relative to the next reading without the change. The gap (spring) is 0 to `jump`, the repeated time (autumn) `jump` to 0.
+  // Minutes count from the reading that would follow without the change. In spring, the gap is 0 to `jump`. In autumn, the repeated time is
+  // `jump` to 0.
   const today = before.slice(0, 10);
   const next = minutesBetween(`${today} 00:00`, before) + 1;
   const jump = minutesBetween(before, row.readings[MARGIN] ?? '') - 1;
@@ -51,7 +52,7 @@ function listCases(zone: string, transition: number): Array<Case> {
 describe('time', () => {
   test('resolves windows to the minute at every clock change of every zone', { timeout: 120_000 }, () => {
     const wrong: Array<string> = [];
-    // Zones with the same change share their cases.
+    // Zones whose clocks change identically at the same instant share their cases.
     const known = new Map<string, Array<Case>>();
     let changes = 0;
     let skipped = 0;

@@ -72,7 +72,7 @@ describe('time', () => {
     expect(['2026-11-15', '2026-11-16', '2026-11-21', '2024-02-29'].map(weekdayOf)).toEqual([0, 1, 6, 4]);
   });
 
-  test('adds days by the calendar', () => {
+  test('adds days across months, years and leap days', () => {
     expect([addDays('2024-02-28', 1), addDays('2026-03-01', -1), addDays('2026-12-31', 1)]).toEqual([
       '2024-02-29',
       '2026-02-28',
@@ -87,13 +87,13 @@ describe('time', () => {
   test.each([
     ['an ordinary minute', '2026-11-16', 1260, BERLIN, '2026-11-16T21:00+01:00'],
     ['the first minute after the gap for a skipped minute (A117)', '2026-03-29', 150, BERLIN, '2026-03-29T03:00+02:00'],
-    ['the same for the first skipped minute', '2026-03-29', 120, BERLIN, '2026-03-29T03:00+02:00'],
+    ['the first minute after the gap for the first skipped minute (A117)', '2026-03-29', 120, BERLIN, '2026-03-29T03:00+02:00'],
     ['the first occurrence of a repeated minute (A117)', '2026-10-25', 150, BERLIN, '2026-10-25T02:30+02:00'],
-    ['the only occurrence of the next hour', '2026-10-25', 180, BERLIN, '2026-10-25T03:00+01:00'],
-    ['a minute of the next date from 1440 on', '2026-11-16', 1740, BERLIN, '2026-11-17T05:00+01:00'],
+    ['the only occurrence of the minute after a repeated hour', '2026-10-25', 180, BERLIN, '2026-10-25T03:00+01:00'],
+    ['a minute of the next date for 1440 or more', '2026-11-16', 1740, BERLIN, '2026-11-17T05:00+01:00'],
     ['the end of a gap on the next date', '2026-03-28', 1440 + 150, BERLIN, '2026-03-29T03:00+02:00'],
     ['the end of a skipped day (Samoa 2011)', '2011-12-30', 600, 'Pacific/Apia', '2011-12-31T00:00+14:00'],
-  ])('returns %s', (_, date, minute, zone, expected) => {
+  ])('instantOf returns %s', (_, date, minute, zone, expected) => {
     expect(instantOf(date, minute, zone)).toBe(at(expected));
   });
 
@@ -109,7 +109,7 @@ describe('time', () => {
     ['eight hours on a normal night', '2026-11-16', '21:00PT480M', ['2026-11-16T21:00+01:00', '2026-11-17T05:00+01:00']],
     ['seven hours in spring', '2026-03-28', '21:00PT480M', ['2026-03-28T21:00+01:00', '2026-03-29T05:00+02:00']],
     ['nine hours in autumn', '2026-10-24', '21:00PT480M', ['2026-10-24T21:00+02:00', '2026-10-25T05:00+01:00']],
-    ['no time inside the gap', '2026-03-29', '02:05PT50M', null],
+    ['null for a window inside the gap', '2026-03-29', '02:05PT50M', null],
   ])('windowOn returns %s (A117)', (_, date, window, expected) => {
     const found = windowOn(date, windowOf(window), BERLIN);
     expect(found && [found.from, found.until]).toEqual(expected?.map(at) ?? null);

@@ -22,11 +22,11 @@ const MINUTE_MS = 60_000;
 const DURATION = /^([01]\d|2[0-3]):([0-5]\d)PT([1-9]\d{0,3})M$/;
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 
-/** Maximum size of the cache of windows; it is then emptied (9.1.9, A99). */
+/** Maximum number of cached windows. A full cache is emptied (9.1.9, A99). */
 export const WINDOW_CACHE_LIMIT = 2000;
 
 const dates = createBoundedMemo<ReadonlyArray<{ date: LocalDate; weekday: number }>>(WINDOW_CACHE_LIMIT);
-// From dates to days since 1970-01-01, and back.
+// Caches the days since 1970-01-01 of dates, and the dates of such days.
 const dayNumbers = createBoundedMemo<number>(WINDOW_CACHE_LIMIT);
 const datesOfDays = createBoundedMemo<LocalDate>(WINDOW_CACHE_LIMIT);
 const windows = createBoundedMemo<{ from: Instant; until: Instant } | null>(WINDOW_CACHE_LIMIT);

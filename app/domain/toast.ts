@@ -1,2 +1,2 @@
-/** Cookie with the ID of a message already shown by a page's script. No page shows it again. */
+/** Cookie with the ID of a message that a page's script has already shown. Pages do not show that message again. */
 export const SHOWN_TOAST_COOKIE = 'toast_shown';

@@ -7,7 +7,7 @@ import { type DateUsage, mergeReportedTotal, type PreviousZone, secondsOnDate, z
 const QUARTER = 15 * MINUTE;
 const QUARTERS = 3 * 96;
 const ZONES = ['Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu'];
-// The clock changes in Europe during these days, in America a week later.
+// Clocks in Europe change during these days, clocks in America a week later.
 const START = Date.UTC(2026, 9, 24);
 
 const dates = new Map(
@@ -20,7 +20,7 @@ type Journey = {
   first: string;
   /** Seconds used in each quarter-hour. */
   used: Array<number>;
-  /** Quarter-hour at which the child's zone changes, and after how many more the device learns of it. */
+  /** Changes of the child's zone. `at`: quarter-hour of the change. `heardAfter`: quarter-hours until the device receives it. */
   moves: Array<{ at: number; zone: string; heardAfter: number }>;
   /** Quarter-hours in which the device does not report. */
   silent: Array<boolean>;
@@ -62,7 +62,7 @@ function live({ first, used, moves, silent }: Journey, look: (now: number, zone:
       const taken = mergeReportedTotal(counted, { date: reported, seconds: total }, zones, now);
       if (taken !== null) counted = [...counted.filter((one) => one.date !== reported), taken];
     }
-    // Duplicate reports and older, late ones add nothing.
+    // Duplicate reports and late reports of smaller totals add nothing.
     for (const seconds of [...totals.values()])
       expect(mergeReportedTotal(counted, { date, seconds: Math.min(seconds, totals.get(date) ?? 0) }, zones, now)).toBeNull();
     look(

@@ -13,7 +13,7 @@ type UsageInterval = { from: Instant; until: Instant };
 export type PreviousZone = { zone: TimeZone; until: Instant };
 
 /**
- * Returns the log with `seconds` added. A running total has no times, so the latest unused time of the interval is assumed: devices report
+ * Returns the log with `seconds` added. A running total has no times, so this uses the latest free time of the interval: devices report
  * soon after use. Seconds that do not fit are added to the last quarter-hour.
  */
 function logUsage(log: UsageLog, seconds: number, { from, until }: UsageInterval): UsageLog {
@@ -47,8 +47,8 @@ function stretchOfDate(date: LocalDate, zone: TimeZone): UsageInterval {
 }
 
 /**
- * Returns the zones in which a device may have counted, most likely first: the zone of its rules (made at `rulesAt`), the child's current
- * zone, then its previous zones, latest first.
+ * Returns the zones in which a device may have counted, most likely first. The zone of its rules (made at `rulesAt`) comes before the
+ * child's current zone. Previous zones follow, latest first.
  */
 export function zonesCountedIn(zone: TimeZone, left: ReadonlyArray<PreviousZone>, rulesAt: Instant): Array<TimeZone> {
   const known = left.find(({ until }) => rulesAt < until)?.zone ?? zone;
@@ -68,8 +68,8 @@ function countedInterval(date: LocalDate, zones: ReadonlyArray<TimeZone>, now: I
 export type DateUsage = { date: LocalDate; seconds: number; log: UsageLog };
 
 /**
- * Returns the seconds used on a child's local date, in whatever zone the device counted them (A63). Each second belongs to exactly one
- * date. `counted` must include the neighboring dates. Seconds not in the log belong to the date they were reported for.
+ * Returns the seconds used on a child's local date, regardless of the zone in which devices counted them (A63). Each second belongs to
+ * exactly one date. `counted` must include the neighboring dates. Seconds not in the log belong to the date they were reported for.
  */
 export function secondsOnDate(counted: ReadonlyArray<DateUsage>, date: LocalDate, zone: TimeZone): number {
   const stretch = stretchOfDate(date, zone);

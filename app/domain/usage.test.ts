@@ -35,7 +35,7 @@ describe('usage', () => {
     ['no device', [], 'all'],
     ['a device in the requested state', [['paused', 'paused']], 'all'],
     [
-      'one of two devices (ALLOW-008)',
+      'one of two devices in the requested state (ALLOW-008)',
       [
         ['paused', 'paused'],
         ['paused', 'allowed'],
@@ -43,7 +43,7 @@ describe('usage', () => {
       'some',
     ],
     [
-      'both devices',
+      'two devices in the requested state',
       [
         ['paused', 'paused'],
         ['paused', 'paused'],
@@ -67,9 +67,9 @@ describe('usage', () => {
     ['today, west to the previous date', TOKYO, BERLIN, '2026-11-17', '2026-11-16'],
     ['today, across the date line', WEST, EAST, '2026-11-16', '2026-11-17'],
     ['tomorrow, to a zone where it has begun', BERLIN, TOKYO, '2026-11-17', '2026-11-17'],
-    ['keeps the day after tomorrow', BERLIN, TOKYO, '2026-11-18', '2026-11-18'],
-    ['keeps a later day when moving west to the previous date', TOKYO, BERLIN, '2026-11-18', '2026-11-18'],
-    ["discards yesterday's bonus time", TOKYO, BERLIN, '2026-11-16', null],
+    ['the day after tomorrow, to a zone where it has not begun', BERLIN, TOKYO, '2026-11-18', '2026-11-18'],
+    ['a later day, west to the previous date', TOKYO, BERLIN, '2026-11-18', '2026-11-18'],
+    ["yesterday's bonus time, which is discarded", TOKYO, BERLIN, '2026-11-16', null],
   ])('moves bonus time to another zone: %s', (_name, from, to, date, moved) => {
     expect(moveExtra({ date, seconds: 900 }, { from, to }, EVENING)).toEqual(moved === null ? null : { date: moved, seconds: 900 });
   });

@@ -17,9 +17,11 @@ export type UsageFacts = {
 };
 
 /**
- * Returns how a child's time is shown. The first match wins (4.1.1 to 4.1.4, A08): `blocked` by a rule; `expired` if no time is left;
- * `paused` while a rule allows use, because the time does not run; `paused` if a pause was requested and every device confirmed it;
- * otherwise `playing`.
+ * Returns how a child's time is shown; the first match applies (4.1.1 to 4.1.4, A08).
+ * - `blocked`: a rule blocks.
+ * - `expired`: no time is left.
+ * - `paused`: a rule allows use, so the time does not run; or all devices have confirmed a pause.
+ * - `playing`: in all other cases.
  */
 export function resolveUsageDisplay({ why, remainingSeconds, requested, applied }: UsageFacts): UsageDisplay {
   // A used-up daily limit is not a rule; it shows as «expired».
@@ -40,8 +42,8 @@ export function extraSecondsOn({ extra }: Child['allowance'], date: LocalDate): 
 }
 
 /**
- * Returns the bonus time after a child's zone changes at `now` (A122). Bonus time for today moves to today's date in the new zone. A later
- * date is kept, or becomes today if it has already passed there. Null if the date had already passed.
+ * Returns the bonus time after a child's zone changes at `now` (A122); null if its date had already passed. Bonus time for today moves to
+ * today's date in the new zone. A later date stays, but becomes today if it has already passed in the new zone.
  */
 export function moveExtra(extra: DatedSeconds, zones: { from: TimeZone; to: TimeZone }, now: Instant): DatedSeconds | null {
   const [before, today] = [localDate(now, zones.from), localDate(now, zones.to)];

@@ -38,7 +38,7 @@ describe('webp', () => {
     ['truncated file', webp([lossy(8, 8)]).subarray(0, 25), 'truncated'],
     ['chunk beyond the end', webp([webpChunk('VP8 ', 'x').with(4, 99)]), 'truncated'],
     ['side too long', webp([lossless(PICTURE_SIDE_MAX + 1, 1)]), 'dimensions'],
-  ])('refuses a WebP: %s', (_what, bytes, fault) => {
+  ])('returns the fault of an invalid WebP: %s', (_what, bytes, fault) => {
     expect(cleanWebp(bytes)).toBe(fault);
   });
 });

@@ -19,8 +19,8 @@ export function isWebp(bytes: Uint8Array): boolean {
 }
 
 /**
- * Removes everything a decoder does not need, without decoding, as `cleanPicture` does for PNG and JPEG: Exif, XMP, color profile, unknown
- * chunks, data after the end. Returns the fault for an animated or invalid file.
+ * Returns the file without Exif, XMP, color profile, unknown chunks and data after its end. Does not decode the image. Returns the fault of
+ * an animated or invalid file.
  */
 export function cleanWebp(bytes: Uint8Array): CleanWebp | PictureFault {
   if (!isWebp(bytes)) return 'format';
@@ -44,7 +44,7 @@ export function cleanWebp(bytes: Uint8Array): CleanWebp | PictureFault {
       canvas = { width: 1 + threeBytesAt(content, 4), height: 1 + threeBytesAt(content, 7) };
       chunk[CHUNK_HEAD] = (content[0] ?? 0) & ALPHA_FLAG;
     } else if (kind === 'VP8 ' || kind === 'VP8L') {
-      // A second image could have another size than the one checked.
+      // A second image could have a different size from the checked one.
       if (pixels !== null) return 'format';
       pixels = kind === 'VP8 ' ? sizeOfLossy(content) : sizeOfLossless(content);
       if (pixels === null) return 'format';

@@ -10,13 +10,13 @@ const ZONES = ['Europe/Berlin', 'America/Santiago', 'Australia/Lord_Howe', 'Asia
 
 type Scene = { zone: string; now: number; row: Row };
 
-// A week with a change forward and one with a change back per zone; ordinary days if the zone's clock never changes.
+// Two weeks per zone: the clock goes forward in one and back in the other. A zone without clock changes gets one ordinary week.
 const scenes: Array<Scene> = ZONES.flatMap((zone) => {
   const transitions = findTransitions(zone);
   const around = transitions.length === 0 ? [Date.UTC(2026, 5, 1)] : transitions.slice(12, 14);
   return around.flatMap((at, index) => {
     const now = at - (index * 3 + 1) * DAY - 77 * MINUTE;
-    // From before the start of today to after the last of seven days.
+    // Covers the seven days from today, with a margin before and after.
     return { zone, now, row: readRow(zone, now - 2 * DAY, 12 * 1440) };
   });
 });
@@ -62,7 +62,7 @@ function indexOf({ row }: Scene, at: number): number {
 }
 
 describe('week', () => {
-  test('puts a minute in a window exactly while the clock shows it, even at clock changes (A117)', { timeout: 60_000 }, () => {
+  test('resolveWeek covers exactly the minutes at which a schedule is active, even at clock changes (A117)', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(scenarios, ({ number, rules }) => {
         const scene = sceneOf(number);
@@ -90,7 +90,7 @@ describe('week', () => {
     );
   });
 
-  test('reports an overlap of two schedules exactly while both are active', { timeout: 60_000 }, () => {
+  test('resolveWeek reports an overlap of two schedules exactly while both are active', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(scenarios, ({ number, rules: [first, second] }) => {
         const scene = sceneOf(number);
@@ -109,7 +109,7 @@ describe('week', () => {
     );
   });
 
-  test('matches the oracle at every minute of the week and marks skipped and repeated times', {
+  test('predictStatus matches the oracle at every minute of the week and marks skipped and repeated times', {
     timeout: 60_000,
   }, () => {
     const overrides = (now: number): fc.Arbitrary<Array<Override>> =>
@@ -175,12 +175,12 @@ describe('week', () => {
     );
   });
 
-  test('skipping a date changes the coming windows and none before that date', { timeout: 60_000 }, () => {
+  test('findSkippableDate returns a date whose skip changes coming windows, but none before that date', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(scenarios, ({ number, rules: [first] }) => {
         const scene = sceneOf(number);
         if (first === undefined) return;
-        // With exceptions, two windows of a rule can overlap, so a skipped one might change nothing.
+        // With exceptions, two windows of a rule can overlap. Skipping one of them might then change nothing.
         const rule = { ...first, exceptions: [] };
         const turn = findSkippableDate(rule, scene.zone, scene.now);
         const [midnight, now] = [resolveWeek({ rules: [], timeZone: scene.zone }, scene.now)[1]?.from ?? 0, scene.now];

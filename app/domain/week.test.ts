@@ -54,7 +54,7 @@ describe('week', () => {
     expect(week.flatMap(({ windows }) => windows)).toEqual([]);
   });
 
-  test('reports windows that overlap or lie inside another, not windows that only touch', () => {
+  test('reports windows that overlap or contain each other, but not windows that only touch', () => {
     const evening = makeSchedule('20:30PT30M', { id: 'evening' });
     const late = makeSchedule('20:30PT60M', { id: 'late', weekdays: days('-----F-') });
     expect(overlapsOf(weekOf([evening, bedtime]))).toEqual([]);
@@ -63,13 +63,13 @@ describe('week', () => {
     expect(overlapsOf(weekOf([inside, bedtime]))).toEqual([['15', 'inside', 'inside', 'bedtime', 60 * 60_000]]);
     const longer = makeSchedule('21:00PT600M', { id: 'longer', weekdays: days('-----F-') });
     expect(overlapsOf(weekOf([longer, bedtime]))).toEqual([['15', 'bedtime', 'inside', 'longer', 480 * 60_000]]);
-    // The window that is already running belongs to today.
+    // Last Wednesday's overlap ended before today, so only next Wednesday's is reported.
     expect(
       overlapsOf(weekOf([makeSchedule('22:00PT60M', { id: 'x', weekdays: days('---W---') }), bedtime], at('2026-05-14T00:30+02:00'))),
     ).toEqual([['20', 'x', 'inside', 'bedtime', 60 * 60_000]]);
   });
 
-  test('limits the overlaps of a day and reports if there are more; a preview lists only those of the candidate', () => {
+  test("limits the overlaps per day and reports whether there are more; a preview lists only the candidate's overlaps", () => {
     const many = Array.from({ length: 100 }, (_, index) => makeSchedule('08:00PT60M', { id: `w${index}` }));
     const [today] = weekOf(many, at('2026-05-14T07:00+02:00'));
     expect([today?.windows.length, today?.overlaps.length, today?.hasMoreOverlaps]).toEqual([100, 20, true]);
@@ -121,7 +121,7 @@ describe('week', () => {
     expect(notes('2026-05-14T12:00Z', [bedtime]).every((note) => note === null)).toBe(true);
   });
 
-  test('a preview replaces the stored rule, or adds the candidate if it is new', () => {
+  test('previewWeek replaces the stored rule, or adds the candidate if it is new', () => {
     const input = { rules: [bedtime, school], timeZone: BERLIN };
     const moved = previewWeek(input, { ...bedtime, window: windowOf('13:00PT60M') }, THURSDAY);
     expect(moved[2]?.windows.map(({ fromMinute, untilMinute }) => [fromMinute, untilMinute])).toEqual([[780, 840]]);
@@ -129,7 +129,7 @@ describe('week', () => {
     expect(added[2]?.windows.map(({ ruleId }) => ruleId)).toEqual(['bedtime', '', 'bedtime']);
   });
 
-  test('returns the running or next occurrence, skipping exceptions', () => {
+  test('nextOccurrence returns the running or next occurrence and ignores skipped dates', () => {
     expect(nextOccurrence(bedtime, BERLIN, at('2026-05-14T23:00+02:00'))?.from).toBe(at('2026-05-14T21:00+02:00'));
     expect(nextOccurrence(bedtime, BERLIN, THURSDAY)).toEqual({ from: at('2026-05-14T21:00+02:00'), until: at('2026-05-15T05:00+02:00') });
     const sundays = makeSchedule('10:00PT60M', { weekdays: days('S------'), exceptions: [{ date: '2026-05-17', change: 'off' }] });
@@ -184,7 +184,7 @@ describe('week', () => {
     ['more than twelve hours before', '2026-05-14T11:59+02:00', { window: windowOf('00:00PT390M') }, null],
     ['suspended', '2026-05-14T12:00+02:00', { suspended: true }, null],
     ['expired', '2026-05-14T12:00+02:00', { recurring: false, expiresAt: at('2026-05-14T11:00+02:00') }, null],
-  ])('finds the date to skip: %s', (_name, now, change, expected) => {
+  ])('findSkippableDate returns the expected date: %s', (_name, now, change, expected) => {
     expect(findSkippableDate({ ...bedtime, ...change }, BERLIN, at(now))).toEqual(expected);
   });
 
@@ -192,7 +192,7 @@ describe('week', () => {
     const input = {
       rules: [bedtime, school],
       timeZone: BERLIN,
-      // Friday has a limit of one minute, Saturday of none.
+      // The limit is one minute on Friday and zero on Saturday.
       allowance: makeAllowance(60, 60, '2026-05-14', { limits: [60, 60, 60, 60, 60, 60, 0] }),
       pause: null,
     };
@@ -207,13 +207,13 @@ describe('week', () => {
     expect(look('2026-05-16', 18 * 60)?.answers).toMatchObject([
       { state: 'blocked', why: { kind: 'allowance', until: at('2026-05-17T00:00+02:00') }, limitSeconds: 0 },
     ]);
-    // The time left today is known.
+    // For today, the time left is known. For a later day, it is null.
     const counted = { ...input, allowance: makeAllowance(60, 20, '2026-05-14') };
     expect(predictStatus(counted, { date: '2026-05-14', minute: 20 * 60 + 45 }, THURSDAY)?.answers).toMatchObject([
       { limitSeconds: 60, leftSeconds: 40 },
     ]);
     expect(predictStatus(counted, { date: '2026-05-15', minute: 18 * 60 }, THURSDAY)?.answers).toMatchObject([{ leftSeconds: null }]);
-    // The current minute counts as now.
+    // The current minute gets the current status.
     expect(look('2026-05-14', 20 * 60 + 42)?.answers).toMatchObject([{ state: 'blocked', why: { kind: 'allowance' } }]);
     expect([look('2026-05-14', 20 * 60), look('2026-05-13', 22 * 60), look('2026-05-21', 22 * 60), look('2026-05-22', 0)]).toEqual([
       null,
@@ -223,7 +223,7 @@ describe('week', () => {
     ]);
   });
 
-  test('handles a skipped and a repeated time', () => {
+  test('predicts one status for a skipped time and two for a repeated time', () => {
     expect(readClockTime('2026-03-29', 150, BERLIN)).toEqual({ kind: 'skipped', at: [at('2026-03-29T03:00+02:00')] });
     expect(readClockTime('2026-10-25', 150, BERLIN)).toEqual({
       kind: 'twice',
@@ -237,8 +237,8 @@ describe('week', () => {
     expect(predictStatus(input, { date: '2026-10-25', minute: 150 }, at('2026-10-23T12:00Z'))?.answers).toHaveLength(2);
   });
 
-  test('includes a clock change at the first instant of a day and ignores a change of name only', () => {
-    // On 27 September 1992 at 02:00, Lisbon joined Central European Time without changing its offset.
+  test("findClockChange includes the start of the interval and ignores changes of only the zone's name", () => {
+    // For the last case: on September 27, 1992 at 02:00, Lisbon joined Central European Time without changing its offset.
     expect(findClockChange(at('2026-03-29T01:00Z'), at('2026-03-30T00:00Z'), BERLIN)).toEqual({ at: at('2026-03-29T01:00Z'), minutes: 60 });
     expect(findClockChange(at('2026-03-28T01:00Z'), at('2026-03-29T01:00Z'), BERLIN)).toBeNull();
     expect(findClockChange(at('1992-09-26T00:00Z'), at('1992-09-28T00:00Z'), 'Europe/Lisbon')).toBeNull();

@@ -31,7 +31,7 @@ export type WeekWindow = RuleRef & {
   until: Instant;
   fromMinute: MinuteOfDay;
   untilMinute: number;
-  /** `startedPreviousDay`: started on an earlier day. `continuesNextDay`: continues after midnight. */
+  /** `startedPreviousDay`: the window started on an earlier day. `continuesNextDay`: it continues after midnight. */
   startedPreviousDay: boolean;
   continuesNextDay: boolean;
   /** The whole window, across days. */
@@ -66,21 +66,21 @@ export type WeekDay = {
 };
 
 const DAYS = 7;
-/** Maximum per day: a longer list is not useful, and a hundred windows could all overlap. */
+/** Maximum number of listed overlaps per day. A hundred windows could all overlap, and such a list would not be useful. */
 const OVERLAPS_MAX = 20;
 const DAY_MINUTES = 1440;
 const MINUTE_MS = 60_000;
 
 /**
- * Returns the seven local days from today as the device's schedules plan them: windows, overlaps, exceptions and clock changes (A61, A117,
- * A122). Ignores overrides, pauses and the daily limit.
+ * Returns the seven local days from today: windows of device schedules, overlaps, exceptions and clock changes (A61, A117, A122). Ignores
+ * overrides, pauses and the daily limit.
  * @throws RangeError for an unknown zone
  */
 export function resolveWeek(input: WeekInput, now: Instant): Array<WeekDay> {
   return resolveDays(input, now, null);
 }
 
-/** `about`: the rule whose overlaps are listed; null = all rules. */
+/** Returns the days of `resolveWeek`. `ruleId`: the rule whose overlaps are listed; null lists all overlaps. */
 function resolveDays({ rules, timeZone }: WeekInput, now: Instant, ruleId: RuleId | null): Array<WeekDay> {
   const schedules = deviceSchedules(rules);
   const today = localDate(now, timeZone);
@@ -108,7 +108,7 @@ function resolveDays({ rules, timeZone }: WeekInput, now: Instant, ruleId: RuleI
   });
 }
 
-/** Returns the same week with `candidate` added, or in place of the stored rule with its ID. Lists only the candidate's overlaps. */
+/** Returns the week with `candidate` added. It replaces a stored rule with the same ID. Lists only the candidate's overlaps. */
 export function previewWeek({ rules, timeZone }: WeekInput, candidate: Schedule, now: Instant): Array<WeekDay> {
   const all = [...rules.filter(({ id }) => id !== candidate.id), candidate];
   return resolveDays({ rules: all, timeZone }, now, candidate.id);
@@ -133,13 +133,13 @@ export type SkippableDate = {
   nextWindowStart: Instant | null;
 };
 
-/** How far ahead tomorrow's window can be skipped: «tonight» may start after midnight. */
+/** How long before its start tomorrow's window can be skipped, in ms. A parent's «tonight» may start after midnight. */
 const MAX_SKIP_AHEAD_MS = 12 * 60 * MINUTE_MS;
 
 /**
- * Returns the date that can be skipped: yesterday's if its window still runs, today's if its window is not over, or tomorrow's if it starts
- * within twelve hours (A122). `change`: the date's exception, if any. Null if there is no such window, or the schedule is suspended or
- * expired.
+ * Returns the date whose window can be skipped; null if there is none, or if the schedule is suspended or expired (A122). That is yesterday
+ * while its window still runs, else today until its window ends. Otherwise tomorrow, from twelve hours before its window starts. `change`:
+ * the date's exception, if any.
  */
 export function findSkippableDate(schedule: Schedule, timeZone: TimeZone, now: Instant): SkippableDate | null {
   if (schedule.suspended || endOf(schedule) <= now) return null;
@@ -172,8 +172,8 @@ export function findSkippableDate(schedule: Schedule, timeZone: TimeZone, now: I
 export type CheckedTime = { date: LocalDate; minute: MinuteOfDay };
 
 /**
- * The expected status: two answers for a repeated time, the end of the gap for a skipped one. `limitSeconds`: screen time of that day, null
- * without a limit. `leftSeconds`: time left now, null on a later day.
+ * The expected status. A repeated time has two answers; a skipped time has one, at the end of the gap. `limitSeconds`: screen time of that
+ * day, null without a limit. `leftSeconds`: time left now, null on a later day.
  */
 export type StatusForecast = {
   clock: 'once' | 'skipped' | 'twice';
@@ -181,8 +181,7 @@ export type StatusForecast = {
 };
 
 /**
- * Predicts the status at a time within the next seven days, with the same resolution as for now (A119). Null for past and more distant
- * times. Does not predict usage.
+ * Returns the expected status at a time within the next seven days (A119). Null for past and more distant times. Does not predict usage.
  * @throws RangeError for an unknown zone
  */
 export function predictStatus(input: StatusInput, { date, minute }: CheckedTime, now: Instant): StatusForecast | null {
@@ -190,7 +189,7 @@ export function predictStatus(input: StatusInput, { date, minute }: CheckedTime,
   const today = localDate(now, timeZone);
   if (date < today || date > addDays(today, DAYS)) return null;
   const { kind, at } = readClockTime(date, minute, timeZone);
-  // The current minute counts as now.
+  // A time within the current minute is not past. It gets the current status.
   const ahead = at.filter((one) => one + MINUTE_MS > now && one <= now + (DAYS * DAY_MINUTES + 60) * MINUTE_MS);
   if (ahead.length === 0) return null;
   const answers = ahead.map((one) => {
@@ -227,8 +226,8 @@ function cutToDay({ schedule, from, until }: Occurrence, start: Instant, end: In
 }
 
 /**
- * Lists the overlapping windows of different rules per day, at most one more than `OVERLAPS_MAX`. `occurrences`: ordered by start.
- * `starts`: first instants of the days. Overlaps that begin before the first day belong to it.
+ * Returns the overlapping windows of different rules per day, at most one more than `OVERLAPS_MAX`. `occurrences`: ordered by start.
+ * `starts`: first instants of the days. Overlaps that begin before the first day belong to that day.
  */
 function listOverlaps(occurrences: Array<Occurrence>, starts: Array<Instant>, ruleId: RuleId | null): Array<Array<Overlap>> {
   const found: Array<Array<Overlap>> = starts.map(() => []);
@@ -241,7 +240,7 @@ function listOverlaps(occurrences: Array<Occurrence>, starts: Array<Instant>, ru
   const lasts = starts.map((_, day) => days.lastIndexOf(day));
   const own = occurrences.flatMap(({ schedule }, index) => (schedule.id === ruleId ? [index] : []));
   for (const [index, first] of occurrences.entries()) {
-    // Skips pairs without the rule `about`; there may be very many.
+    // With `ruleId`, skips pairs without that rule; there may be very many.
     const isAny = ruleId === null || first.schedule.id === ruleId;
     const later = isAny ? laterIndexes(days, lasts, found, index) : own.filter((one) => one > index);
     for (const position of later) {

@@ -1,7 +1,7 @@
 import { writeClock } from './formats.ts';
 import { formatsOfLocale } from './locale-formats.ts';
 
-/** Formats an instant with Intl for a locale, but with the locale's time format used on pages. */
+/** Formats an instant with Intl, but writes the time in the locale's format for pages. */
 export function writeInstant(at: number, timeZone: string, locale: string, options: Intl.DateTimeFormatOptions): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone, ...options, hourCycle: 'h23' }).formatToParts(at);
   const numberOf = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);

@@ -33,7 +33,7 @@ describe('zone list', () => {
     ['US/Eastern', 'New York, United States'],
     ['Etc/UTC', 'UTC'],
     ['Etc/GMT+5', 'GMT+5'],
-  ])('shows %s as %s', (zone, label) => {
+  ])('zoneLabel returns for %s: %s', (zone, label) => {
     expect(zoneLabel(zone, 'en')).toMatch(typeof label === 'string' ? new RegExp(`^${label.replace(/[+.]/g, '\\$&')}$`) : label);
   });
 
@@ -67,7 +67,7 @@ describe('zone list', () => {
     ['utc', 'UTC'],
     ['Ho Chi Minh', 'Asia/Saigon'],
     ['ho chi', 'Asia/Saigon'],
-  ])('in German, finds %j as %s', (typed, zone) => {
+  ])('in German, findZone resolves %j to %s', (typed, zone) => {
     expect(findZone(typed, 'de')).toEqual({ zone });
   });
 
@@ -82,7 +82,7 @@ describe('zone list', () => {
     ['', 'unknown'],
     ['__proto__', 'unknown'],
     ['<script>', 'unknown'],
-  ])('in German, %j is %s', (typed, fault) => {
+  ])('in German, findZone returns for %j: %s', (typed, fault) => {
     expect(findZone(typed, 'de')).toBe(fault);
   });
 });

@@ -4,7 +4,7 @@ import type { Language } from './language.ts';
 import { canonicalZone, isTimeZone, type TimeZone } from './time.ts';
 import { UNKNOWN_ZONE } from './zone-name.ts';
 
-// Only servers list zones, because the texts come from Intl and browsers may have different ones.
+// For servers only: the texts come from Intl, and a browser's Intl may have different texts.
 
 /** Outdated identifiers that platforms still use for renamed or respelled places. */
 const LEGACY_IDS: Readonly<Record<string, TimeZone>> = {
@@ -63,10 +63,12 @@ function toLabel(language: Language, city: string, country: string): string {
   return language.startsWith('zh') ? `${city}，${country}` : `${city}, ${country}`;
 }
 
-/** Before standard time, Intl names a zone by its place, «Moskau (Ortszeit)». Intl offers no other way to translate cities. */
+/** At this instant, before standard time, Intl names a zone by its place: «Moskau (Ortszeit)». Intl has no other translations of cities. */
 const BEFORE_STANDARDS = Date.UTC(1945, 0, 1);
 
-/** Returns a function that reads a zone's place in a language; null if Intl has none. A country's main zone is named after the country. */
+/**
+ * Returns a function that returns the name of a zone's place, or null if Intl has none. A country's main zone is named after the country.
+ */
 function newPlaceReader(language: Language): (zone: TimeZone) => string | null {
   const nameOf = (zone: TimeZone) => {
     const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' });
@@ -99,7 +101,7 @@ export function zoneLabel(zone: TimeZone, language: Language): string {
   return (listed(zone) ?? (isTimeZone(zone) ? listed(canonicalZone(zone)) : undefined))?.label ?? cityOf(zone);
 }
 
-/** Minimum length of a name's first words that can stand for the whole name: «Ho Chi Minh». */
+/** Minimum length, in characters, of first words that match a longer name: «Ho Chi» for «Ho Chi Minh City». */
 const MIN_PREFIX_LENGTH = 4;
 
 const indexes = createBoundedMemo<ReadonlyMap<string, ReadonlySet<TimeZone>>>(16);
@@ -137,7 +139,7 @@ function indexOf(language: Language): ReadonlyMap<string, ReadonlySet<TimeZone>>
   });
 }
 
-/** Keeps only letters and digits, without accents. */
+/** Returns the text in lowercase without accents. Characters other than letters and digits become spaces. */
 function toKey(text: string): string {
   return text
     .normalize('NFKD')

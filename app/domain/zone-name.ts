@@ -7,8 +7,8 @@ export const UNKNOWN_ZONE: TimeZone = 'UTC';
 const PLACE_MARK = /^heure\s:\s|\s\(Ortszeit\)$/;
 
 /**
- * Returns a zone's name in a language, «Western European Time» for Europe/Lisbon, the same in summer and winter; its city if Intl has no
- * name. Server and browser texts may differ, so elements that show it need `suppressHydrationWarning`.
+ * Returns a zone's name in a language, such as «Western European Time» for Europe/Lisbon. The name is the same in summer and winter. If
+ * Intl has no name, returns the city. Server and browser texts may differ, so elements that show the name need `suppressHydrationWarning`.
  */
 export function zoneName(zone: TimeZone, language: string, at: Instant): string {
   const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(at);

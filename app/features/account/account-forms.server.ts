@@ -28,7 +28,7 @@ export async function answerAccountForm(request: Request, context: AppLoadContex
   return formAction(form, {
     call: (key) => change.call({ request, context, parent, form, key }),
     done: () => {
-      // The page updates and shows the saved message itself.
+      // With script, the page updates itself and shows the message.
       if (form.intent === 'news' && textOf(form.fields, 'by') === 'script') return replyInvalid(form, {}, 200);
       return change.toast === null ? redirect('/account') : redirectWithMessage(context, '/account', change.toast);
     },

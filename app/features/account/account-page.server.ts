@@ -55,7 +55,7 @@ export const ACCOUNT_READS: ReadonlyArray<Read> = [
   toRead(getDeletion, NOTHING.query),
 ];
 
-/** Loads everything that the account page shows. */
+/** Returns everything that the account page shows. */
 export async function loadAccountFacts(request: Request, { account, api }: Parent): Promise<AccountFacts> {
   const [sessions, attributes, deletion] = await Promise.all([
     api.call(listSessions, NOTHING),

@@ -99,7 +99,7 @@ describe('AccountPage', () => {
     expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Enter an address');
   });
 
-  test('lets a single sign-on account correct an unconfirmed address and shows no note that it cannot (A151)', async () => {
+  test('lets a single sign-on account correct an unconfirmed address and hides the note that it cannot (A151)', async () => {
     const { container, paths } = await show({ provider: 'google', verified: false });
     expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Correct the address');
     expect(container.textContent).not.toContain('can’t change this address here');
@@ -118,7 +118,7 @@ describe('AccountPage', () => {
     expect(await form(false)).toEqual(['/logout?then=email', false]);
   });
 
-  test('offers logout for other sessions only, and for all of them when there are any', async () => {
+  test('offers logout only for other sessions, and a logout of all others if there are any', async () => {
     expect((await show({})).buttons).not.toContain('end-others');
     cleanup();
     const { container, buttons } = await show({ sessions: [HERE, THERE] });

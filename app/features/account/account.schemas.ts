@@ -12,8 +12,8 @@ type Credentials = { isLegacy: boolean; derived: ReadonlySet<string> };
 const TYPED: ReadonlySet<string> = new Set();
 
 /**
- * Validates a password change; the new password needs 8 to 96 characters. `email` is the account's address. In the browser all fields are
- * typed.
+ * Validates a password change; the new password needs 8 to 96 characters. `email` is the account's address. In the browser, no field is
+ * derived yet.
  */
 export function validatePasswordChange(
   fields: FormData,

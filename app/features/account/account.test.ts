@@ -80,7 +80,7 @@ const BROWSER_ID = /^[\w-]{22}$/;
 const refusal = (code: number) => ({ errors: { code, message: 'no' } });
 
 describe('account', () => {
-  test('opens the view of the segment and redirects any other segment to the plain page (A35)', () => {
+  test('opens the change view for a known segment and redirects an unknown segment to the plain page (A35)', () => {
     expect([undefined, 'email', 'password', 'time-zone', 'delete'].map(toChange)).toEqual([
       null,
       'email',
@@ -183,7 +183,7 @@ describe('account', () => {
     upd_password_derived: 'ef'.repeat(32),
   };
 
-  test('refuses the current address as new, together with any other errors (8.1.4)', async () => {
+  test('reports the current address as new address, along with any other errors (8.1.4)', async () => {
     const own = { ...EMAIL, new_email: ' A@Example.com' };
     const { answer } = await post(own, { answer: refusal(100), status: 400 });
     const initialValue = { new_email: ' A@Example.com' };
@@ -200,7 +200,7 @@ describe('account', () => {
     expect(empty.sent).toEqual([]);
   });
 
-  test('redirects a resubmitted address form like the first time, after the address has changed', async () => {
+  test('redirects a resubmitted address form to the account page after the address has changed', async () => {
     const answered = { errors: { code: 500, message: 'no', reason: 'replayed_key' } };
     const account = wire({ emails: [{ email: 'new@example.com', verified: false }] });
     const { answer } = await post(EMAIL, { answer: answered, status: 400, account });
@@ -235,7 +235,7 @@ describe('account', () => {
     ['password', { intent: 'password', ...DERIVED }, 'password_updated'],
     ['address', EMAIL, 'email_updated'],
   ])(
-    'remembers the browser after a %s change by the ID sent, reuses it on resubmit and stores none on refusal',
+    'remembers the browser after a %s change by the sent ID, reuses the ID on resubmit and stores none on refusal',
     async (_, fields, status) => {
       const idOf = ({ sent }: { sent: Array<Sent> }) => (sent[0]?.body as { browser_id?: string } | undefined)?.browser_id;
       const [first, again] = [await post(fields, { answer: { status } }), await post(fields, { answer: { status } })];
@@ -317,7 +317,7 @@ describe('account', () => {
     expect(context.responseCookies.join()).not.toMatch(/session=|known=/);
   });
 
-  test('redirects a resubmitted correction like the first time, after the first answer was lost (A151)', async () => {
+  test('redirects a resubmitted correction to the account page after the first answer was lost (A151)', async () => {
     const account = { ...UNPROVEN, emails: [{ email: 'new@example.com', verified: false }] };
     const answered = { errors: { code: 500, message: 'no', reason: 'replayed_key' } };
     const { answer } = await post(CORRECTION, { answer: answered, status: 400, account });
@@ -333,7 +333,7 @@ describe('account', () => {
     expect(sent).toEqual([{ method: 'POST', path: '/account_deletion', body: { action: 'request_deletion' } }]);
   });
 
-  test('ends one session, or all other sessions at once', async () => {
+  test('ends one session, or all other sessions', async () => {
     const ended = { answer: { objects_deleted: 1 } };
     expect((await post({ intent: 'end-session', session_id: 'x' }, ended)).sent).toEqual([
       { method: 'DELETE', path: '/session?session_id=x', body: undefined },
