@@ -12,7 +12,10 @@ import { NewAddressField } from './new-address-field';
 
 type Correction = { account: AccountFacts; token: string; reply: FormReply | undefined };
 
-/** Dialog to correct the address of a single sign-on account. A login older than ten minutes must be repeated first (A151). */
+/**
+ * Dialog to correct the address of a single sign-on account. If the login is older than ten minutes, the user must log in again first
+ * (A151).
+ */
 export function CorrectEmailForm(correction: Correction) {
   return correction.account.isRecentLogin ? <NewAddress {...correction} /> : <LogInAgain account={correction.account} />;
 }
@@ -50,7 +53,7 @@ function NewAddress({ account, token, reply }: Correction) {
   );
 }
 
-/** Asks the user to log in again. The logout passes on the return target, so the login leads back to this dialog. */
+/** Asks the user to log in again. The logout keeps the return target, so the login opens this dialog again. */
 function LogInAgain({ account }: { account: AccountFacts }) {
   const { t } = useTranslation();
   return (

@@ -22,7 +22,7 @@ import { correctEmail } from '#app/wire/identity';
 import { validateEmailCorrection } from './account.schemas';
 import { createBrowserId } from './credentials.server';
 
-/** Stores a corrected address for a single sign-on account with an unconfirmed one (A151). The API requires a recent login. */
+/** Stores the corrected address of a single sign-on account whose address is unconfirmed (A151). The API requires a recent login. */
 export async function answerEmailCorrection(
   request: Request,
   context: AppLoadContext,
@@ -36,7 +36,7 @@ export async function answerEmailCorrection(
   const idempotencyKey = await toIdempotencyKey(form);
   const browser = await createBrowserId(session, idempotencyKey);
   const call = async () => {
-    // A signed API call does not carry the client's network, so the attempt is counted here. Another API server does its own counting.
+    // A signed API call does not carry the client's network, so the attempt is counted here. Another API server counts attempts itself.
     if (session.endpoint === undefined) await requireAttempt(request, context, 'move', email);
     const body = { ...browser, login_obj: { email: account.email, new_email: email } };
     return api.call(correctEmail, { query: {}, body }, { idempotencyKey });

@@ -66,7 +66,7 @@ export async function answerPasswordChange(
   return replyInvalid(form, { lastResult: reply(toFieldErrors(outcome, account)), notice: toOwnNotice(outcome) }, statusOf(outcome));
 }
 
-/** Stores a new address with the password salted by it (S06). The address must be confirmed again. */
+/** Stores a new address and the password that is salted with it (S06). The new address must be confirmed. */
 export async function answerEmailChange(request: Request, context: AppLoadContext, { account, api, session }: Parent, form: SubmittedForm) {
   if (account.loginScheme === 'sso') return refuseSso(form);
   const [current, updated] = [readPassword(form.fields, 'current_password'), readPassword(form.fields, 'upd_password')];
@@ -83,7 +83,7 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
   const call = async () => {
     const { value: password, counted } = await readCurrentPassword(request, context, account, current);
     const fresh = await deriveNewPassword(request, context, account, email, updated?.kind === 'derived' ? updated : current, counted);
-    // A signed API call does not carry the client's network, so the attempt is counted here. Another API server does its own counting.
+    // A signed API call does not carry the client's network, so the attempt is counted here. Another API server counts attempts itself.
     if (session.endpoint === undefined) await requireAttempt(request, context, 'move', email);
     const login_obj = { email: account.email, password, new_email: email, upd_password: fresh, ...readStagedKey(form.fields) };
     return api.call(changeEmail, { query: {}, body: { ...browser, login_obj } }, { idempotencyKey });
@@ -95,7 +95,7 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
     await flashToast(context, { tone: 'good', text: { key: 'toast.email_changed', params: { email } }, undo: null });
     return redirect('/account');
   }
-  // Checked only after the call: a resubmitted form finds the address already changed by the first one.
+  // Checked only after the call, because a resubmitted form finds the address already changed by its first submit.
   const isOwn = outcome.kind === 'refused' && email === account.email;
   const lastResult = reply({ ...toFieldErrors(outcome, account), ...(isOwn && { new_email: ['own_email'] }) });
   return replyInvalid(form, { lastResult, notice: toOwnNotice(outcome) }, statusOf(outcome));

@@ -16,7 +16,7 @@ import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
 import { NewAddressField } from './new-address-field';
 import { prepareKeyRewrap } from './prepare-key-rewrap';
 
-/** Dialog to change the address. It asks for the password because the address is its salt (ACCT-030). */
+/** Dialog to change the address. It asks for the password, because the new address becomes its salt (ACCT-030). */
 export function EmailForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const { email, isLegacy, verified } = account;
@@ -68,8 +68,8 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
 }
 
 /**
- * Prepares the password for hashing with both addresses and copies it to `upd_password` for the new one. A legacy account's current
- * password is sent as typed (A80).
+ * Returns the salts: the current address for the current password, the new address for `upd_password`. Also copies the typed password to
+ * `upd_password`. A legacy account's current password is sent as typed (A80).
  */
 function saltBoth(fields: FormData, email: string, isLegacy: boolean): Record<string, SecretSource> {
   fields.set('upd_password', String(fields.get('current_password') ?? ''));

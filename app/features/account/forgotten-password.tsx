@@ -5,8 +5,8 @@ import { Button } from '#app/components/ui/button';
 const ID = 'log-out-and-reset';
 
 /**
- * Logs out and opens the password reset, because a reset email can be requested only when logged out (A110). Needs `LogOutAndReset` on the
- * page.
+ * Button that logs out and opens the password reset. A reset email can be requested only when logged out (A110). Needs `LogOutAndReset` on
+ * the page.
  */
 export function ForgottenPassword() {
   const { t } = useTranslation();

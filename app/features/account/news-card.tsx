@@ -39,7 +39,7 @@ export function NewsCard({ wantsNews, token }: { wantsNews: boolean; token: stri
   );
 }
 
-/** Sends the choice, one request at a time. A tap made while waiting is sent after the answer. */
+/** Sends the choice, one request at a time. A tap made during a request is sent after its answer. */
 function useNews(wantsNews: boolean) {
   const { t } = useTranslation();
   const { Form, submit, data, state } = useFetcher<FormReply>({ key: 'news' });

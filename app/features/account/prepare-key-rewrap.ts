@@ -1,8 +1,8 @@
 import type { DerivedSecrets } from '#app/browser/derive-fields';
 
 /**
- * Re-encrypts the account key during a change of password or address. The form is submitted even if this fails (S05, S06). A legacy
- * account's key can only be re-encrypted after the change, so the derived key stays in memory until then (ACCT-028).
+ * Returns a function that re-encrypts the account key for a new password or address. The form is submitted even if this fails (S05, S06). A
+ * legacy account's secrets stay in memory, because its key can be re-encrypted only after the change (ACCT-028).
  * @param email the current address
  * @param next the field with the new secret
  */

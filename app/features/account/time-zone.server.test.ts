@@ -39,7 +39,7 @@ describe('answerTimeZone', () => {
     expect(toast?.undo).toMatchObject({ action: '/account/time-zone', intent: 'time-zone-back', fields });
   });
 
-  test('the undo restores the earlier zone and offers no further undo', async () => {
+  test('undo restores the earlier zone and offers no further undo', async () => {
     const now = { time_zone: 'Asia/Tokyo', updated_ts: 9 };
     const { toast, sent } = await post({ time_zone: 'Europe/Berlin', opened: 'Asia/Tokyo', updated_at: '9' }, now, 'time-zone-back');
     expect([toast?.text.key, toast?.undo]).toEqual(['toast.undone', null]);

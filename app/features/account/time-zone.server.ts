@@ -21,7 +21,10 @@ import { validateTimeZone } from './account.schemas';
 /** Form intent of the message's Undo button. */
 export const ZONE_BACK = 'time-zone-back';
 
-/** Changes the account's time zone, from the form or from Undo. Another parent's newer choice is not overwritten without notice (S29). */
+/**
+ * Changes the account's time zone, from the form or from Undo. If another parent has saved a different zone, returns the form instead of
+ * overwriting that zone (S29).
+ */
 export async function answerTimeZone(request: Request, context: AppLoadContext, { api, session }: Parent, form: SubmittedForm) {
   const submission = validateTimeZone(form.fields);
   if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });

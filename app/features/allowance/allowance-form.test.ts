@@ -21,7 +21,7 @@ describe('allowance form', () => {
     expect(parseWeek(week('-5'), 1)).toEqual({ faults: [1] });
   });
 
-  test('returns only the boxes that changed', () => {
+  test('returns only the apps whose box changed', () => {
     expect(diffUncounted(['a', 'b'], ['b', 'c'])).toEqual({ a: false, c: true });
     expect(diffUncounted(['a'], ['a'])).toEqual({});
   });

@@ -78,7 +78,7 @@ describe('AllowancePanel', () => {
     ['no time today', usedUp, 0, 'No screen time on this day, until 00:00.'],
     ['used-up bonus time and no time on any day', NEVER, 600, 'Screen time is used up.'],
     ['no time today and a pause', PAUSED, 0, 'No screen time today. Another rule applies right now; this one is on hold.'],
-  ])('with %s: says «used up» only if there was time, and an end only if there is one', async (_name, status, limitSeconds, said) => {
+  ])('with %s, shows «used up» only if there was screen time, and an end only if there is one', async (_name, status, limitSeconds, said) => {
     await show({ page: { ...page, status: { ...status, usage: { ...usage, limitSeconds } } } });
     expect(screen.getByText(said)).toBeDefined();
   });
@@ -148,7 +148,7 @@ describe('AllowancePanel', () => {
     expect([version(), field('allowance[2]')?.value, field('opened')?.value]).toEqual(['7', typed, others.allowance.seconds.join()]);
   });
 
-  test('shows the welcome as a dialog with script until it is closed', async () => {
+  test('with script, shows the welcome as a dialog until it is closed', async () => {
     const { again } = await show({ data: { ...plain, isFirstTime: true } });
     expect(screen.getByRole('dialog')).toBeDefined();
     again({ data: plain });
@@ -156,7 +156,7 @@ describe('AllowancePanel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('removes bonus time in one tap, names an outdated child app with its fix, and ticks uncounted apps', async () => {
+  test('removes bonus time in one tap, names an outdated child app with its fix, and checks uncounted apps', async () => {
     const app = { bundleId: 'a', name: 'Reader', usedSeconds: 600, isCounted: false };
     await show({
       data: {
@@ -177,7 +177,7 @@ describe('AllowancePanel', () => {
     ]);
   });
 
-  test('keeps the list of ticked boxes while another parent saves other apps (A122)', async () => {
+  test('stops updating the boxes once the parent changes one (A122)', async () => {
     const app = { bundleId: 'a', name: 'Reader', usedSeconds: null, isCounted: true };
     const game = { bundleId: 'b', name: 'Game', usedSeconds: null, isCounted: true };
     const { again } = await show({ data: { ...plain, apps: [app, game] } });

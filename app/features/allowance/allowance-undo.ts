@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Marks in an undo that no limits were set before. */
+/** Value in an undo form: no limits were set before. */
 export const UNSET = 'unset';
 
 const DAY_SECONDS = 24 * 3600;

@@ -53,7 +53,7 @@ describe('allowance', () => {
     expect((await post('allowance-on', {}, { allowance })).saved).toEqual(expected);
   });
 
-  test('undo of the first turning on also unsets the limits', async () => {
+  test('undo of turning on for the first time also unsets the limits', async () => {
     const unset = { ...OFF, isSet: false, seconds: ZEROS };
     const { undo } = await post('allowance-on', {}, { allowance: unset });
     const back = await post(undo?.intent ?? '', undo?.fields ?? {}, { allowance: { ...OFF, isOn: true, seconds: TWO_HOURS } });
@@ -62,7 +62,7 @@ describe('allowance', () => {
     expect((await post(later?.intent ?? '', later?.fields ?? {}, { allowance: { ...OFF, isOn: true } })).saved).toEqual([false]);
   });
 
-  test('saves seven zeros as no time at all, even while turned off', async () => {
+  test('saves seven zeros as no screen time, even while the limit is off', async () => {
     expect(await post('allowance-save', { opened: TWO_HOURS.join(), ...days(ZEROS) })).toMatchObject({ saved: [ZEROS], notice: null });
   });
 
@@ -71,10 +71,10 @@ describe('allowance', () => {
     ['another field', 'allowance-save', { opened: HOURS.join(), ...days(ZEROS) }, OFF, [ZEROS]],
     ['the limits to the same values', 'allowance-save', { opened: HOURS.join(), ...days(ZEROS) }, { ...OFF, seconds: ZEROS }, [ZEROS]],
     ['the limits', 'allowance-on', {}, { ...OFF, seconds: MONDAY }, [true]],
-    ['the switch in the same way', 'allowance-on', {}, { ...OFF, isOn: true }, [true]],
+    ['the switch to the same state', 'allowance-on', {}, { ...OFF, isOn: true }, [true]],
     ['another field', 'allowance-on', { opened: HOURS.join() }, OFF, [true]],
-    ['the limits that the undo was made for', 'allowance-on', { opened: HOURS.join() }, { ...OFF, seconds: MONDAY }, []],
-  ])('saves unless it conflicts when the other parent has changed %s: %s %j (S29)', async (_name, intent, fields, allowance, expected) => {
+    ['the limits that the undo refers to', 'allowance-on', { opened: HOURS.join() }, { ...OFF, seconds: MONDAY }, []],
+  ])('after another parent changed %s, saves unless the changes conflict: %s %j (S29)', async (_name, intent, fields, allowance, expected) => {
     const { saved, notice } = await post(intent, fields, { updatedAt: 2, allowance });
     expect([saved, notice?.key]).toEqual([expected, expected.length === 0 ? 'error_strings.stale' : undefined]);
   });
@@ -83,7 +83,7 @@ describe('allowance', () => {
   test.each<[string, Child['allowance'], Partial<Child['allowance']>, number, Array<unknown>, string | undefined]>([
     ['restores the earlier limits', OFF, {}, 1, [HOURS], undefined],
     ['unsets limits that were never set before', { ...OFF, isSet: false, seconds: ZEROS }, {}, 1, [null], undefined],
-    ['keeps a switch that was changed since', OFF, { isOn: true }, 2, [HOURS], undefined],
+    ['keeps a switch that another parent changed since', OFF, { isOn: true }, 2, [HOURS], undefined],
     ['is refused after another parent saved other limits', OFF, { seconds: MONDAY }, 2, [], 'error_strings.stale'],
   ])('undo of saved daily limits %s', async (_name, before, since, updatedAt, expected, said) => {
     const opened = before.isSet ? HOURS : TWO_HOURS;
@@ -152,7 +152,7 @@ describe('allowance', () => {
     expect((await send('learning-save', { was: [], uncounted: ['b'] })).undo).toBeNull();
   });
 
-  test("names the other parent's limits and keeps the typed ones", async () => {
+  test("shows the other parent's limits and keeps the typed limits", async () => {
     const { saved, notice, kept } = await post(
       'allowance-save',
       { opened: TWO_HOURS.join(), ...days(ZEROS.map(() => 60)) },

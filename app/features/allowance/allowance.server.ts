@@ -29,14 +29,14 @@ import { getAttributes, putAttributes } from '#app/wire/identity';
 import { diffUncounted, fieldOf, parseWeek, shownWeek, typedWeek } from './allowance-form';
 import { parseChanges, parseSeconds, UNSET } from './allowance-undo';
 
-/** Who asks and for which child, as returned by the guard of the manage page. */
+/** The request, the parent and the child, as returned by the guard of the manage page. */
 type AllowanceContext = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
 type AllowanceForm = AllowanceContext & { form: SubmittedForm; now: Instant };
 
 // Created once: `localeCompare` creates a collator for every comparison.
 const NAMES = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** The message with the undo is a cookie of at most 4 KB. A change of more apps than fit has no undo. */
+/** Maximum length of the apps in an undo. The undo is stored in a cookie of at most 4 KB, so a larger change has no undo. */
 const UNDO_CHARS_MAX = 1500;
 
 /** Key in the web application's attribute store (3.15.3, S48). */
@@ -50,7 +50,7 @@ export type BehindDevice = { id: DeviceId; name: string; support: Exclude<Suppor
 /** Today on the child's clock: date, weekday (0 = Sunday) and bonus time in seconds (A122). */
 export type AllowanceToday = { date: LocalDate; weekday: number; extraSeconds: number };
 
-/** Data of the panel besides the child; null if the plan has no daily limit (ALLOW-022). `apps`: null if they could not be read. */
+/** Data of the panel in addition to the child; null if the plan has no daily limit (ALLOW-022). `apps`: null if they could not be read. */
 export type AllowanceData = {
   isFirstTime: boolean;
   apps: Array<CountedApp> | null;
@@ -86,9 +86,7 @@ export async function loadAllowance(
   };
 }
 
-/**
- * Returns a catch handler for a loader's call, which throws a `Response`. The handler returns `value` for it and rethrows any other error.
- */
+/** Returns a catch handler for API calls in a loader. It returns `value` for a thrown `Response` and rethrows any other error. */
 function orElse<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
     if (error instanceof Response) return value;
@@ -160,12 +158,12 @@ async function switchAllowance(allowanceForm: AllowanceForm) {
   const isOn = allowanceForm.form.intent === 'allowance-on';
   const key = isOn ? 'toast.allowance_on' : 'toast.allowance_off';
   const { allowance } = allowanceForm.child;
-  // Turning it on for the first time also saves limits. The undo unsets them again.
+  // Turning on the limit for the first time also saves limits. The undo unsets them.
   const isFirst = isOn && !allowance.isSet;
   const isFirstBack = !isOn && allowanceForm.form.fields.has('first');
   const numbers = isFirst ? { allowance: shownWeek(allowance) } : isFirstBack ? { allowance: null } : {};
-  // An undo is refused if the limits changed since it was offered. A direct tap ignores the limits, and a switch already in the wanted
-  // state is no conflict.
+  // An undo conflicts if the limits changed since it was offered. A direct tap never conflicts with other limits. A switch that is already
+  // in the requested state is no conflict either.
   const opened = allowanceForm.form.fields.get('opened');
   const { outcome } = await saveAllowance(
     allowanceForm,
@@ -195,7 +193,7 @@ async function saveWeek(allowanceForm: AllowanceForm, sameAs: number | null) {
   return replyInvalid(allowanceForm.form, { lastResult: toResult(typed, []), notice: formMessage('error_strings.stale_now', { now }) });
 }
 
-/** Returns the form that restores the earlier limits. Returns null if they are the same, or if the form was opened with other limits. */
+/** Returns the form that restores the earlier limits; null if they did not change, or if the form was opened with other limits. */
 function toWeekUndo(allowanceForm: AllowanceForm, stored: Child): Toast['undo'] {
   const { allowance: before } = allowanceForm.child;
   const [was, is] = [shownWeek(before).join(), shownWeek(stored.allowance).join()];
@@ -208,7 +206,7 @@ async function undoWeek(allowanceForm: AllowanceForm) {
   const week = textOf(fields, 'week');
   const allowance = week === UNSET ? null : parseSeconds(week);
   if (allowance === undefined) return replyInvalid(allowanceForm.form, { notice: formMessage('error_strings.unknown') });
-  // Limits that somebody else saved since then are kept.
+  // Does not overwrite limits that another parent saved since.
   const { outcome } = await saveAllowance(allowanceForm, { allowance }, (now) => shownWeek(now).join() === textOf(fields, 'opened'));
   return outcome.kind === 'done' || isReplay(outcome) ? redirectToPanel(allowanceForm, 'toast.undone') : refuse(allowanceForm, outcome);
 }
@@ -217,7 +215,10 @@ function toUndo({ request, now }: AllowanceForm, intent: string, fields: Record<
   return { action: new URL(request.url).pathname, intent, fields, until: now + UNDO_MS };
 }
 
-/** Saves on top of changes to other fields. `isAsRead` returns true if the stored limits do not conflict with the form. */
+/**
+ * Saves the fields, even if other fields changed since the form was opened. `isAsRead` returns true if the stored limits do not conflict
+ * with the form.
+ */
 async function saveAllowance(
   { parent, child, form }: AllowanceForm,
   fields: { allowance?: Array<number> | null; allowance_enabled?: boolean },
@@ -238,7 +239,7 @@ function toChild(current: unknown): Child | null {
   return row.success ? fromWireUser(row.data) : null;
 }
 
-/** Lists the days whose stored limit differs from the typed one, Monday first, in the user's language. */
+/** Returns a text with the days whose stored limit differs from the typed one, Monday first, in the user's language. */
 async function formatChangedDays(request: Request, stored: Array<number>, typed: Array<number>): Promise<string> {
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);

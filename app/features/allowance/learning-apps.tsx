@@ -12,7 +12,7 @@ import type { FormReply } from '#app/server/form.server';
 import type { CountedApp } from './allowance.server';
 
 /**
- * Lists the child's apps, with a checked box for each whose use does not count (A122). Once the user changes a box, the list no longer
+ * Lists the child's apps with checkboxes. The use of a checked app does not count (A122). Once the user changes a box, the list no longer
  * updates, even if another parent saves other apps.
  */
 export function LearningApps({

@@ -17,8 +17,8 @@ type Draft = { read: Child; sent: string | null };
 const INTENTS = ['allowance-save', 'allowance-same'];
 
 /**
- * The seven daily limits. Once typing begins, the form keeps its fields and the version that was read until it is saved. If another parent
- * saved other limits, a submit is answered as stale. Only a second submit overwrites them.
+ * The seven daily limits. Once typing begins, the form keeps its input and the loaded version until it is saved. If another parent saved
+ * other limits, a submit is answered as stale. Only a second submit overwrites them.
  */
 export function WeekForm({
   child,
@@ -49,7 +49,8 @@ export function WeekForm({
   }
   const answer = reply !== undefined && reply !== handledReply && INTENTS.includes(reply.intent) ? reply : undefined;
   const shown = draft?.read ?? child;
-  // Bonus time or a new name does not conflict with the limits. After the stale message, the parent overwrites the other limits knowingly.
+  // Bonus time or a new name does not conflict with the limits. After the stale message, the parent knows the other limits and may
+  // overwrite them.
   const wasToldStale = answer?.notice?.key === 'error_strings.stale_now';
   const known = wasToldStale || weekOf(shown) === weekOf(child) ? child : shown;
   const typed = answer?.lastResult?.initialValue?.week;

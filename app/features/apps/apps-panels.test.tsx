@@ -131,7 +131,7 @@ describe('apps panels', () => {
     expect(screen.getByText(text)).toBeDefined();
   });
 
-  test('applies what was typed and chosen before hydration', async () => {
+  test('applies a search and sort order entered before hydration', async () => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
     const asked: Array<string> = [];
@@ -166,7 +166,7 @@ describe('apps panels', () => {
     await waitFor(() => expect(pressed('Video')).toBe('By schedule'));
   });
 
-  test('shows waiting taps as requested, and the next tap builds on the last one (APPS-013, A95)', async () => {
+  test('shows pending taps as requested, and the next tap starts from the last one (APPS-013, A95)', async () => {
     const waiting = ['app-NS-com.example.chess', 'app-AN-com.example.chess'].map((intent) => {
       const fields = new FormData();
       fields.set('intent', intent);
@@ -202,7 +202,7 @@ describe('apps panels', () => {
     answer();
   });
 
-  test('shows everything but disables every button without the plan for it (APPS-015)', async () => {
+  test('shows everything but disables every button if the plan does not include app rules (APPS-015)', async () => {
     await showApps({ rows: [row('Chess', { directive: 'N' })], isLocked: true, isKept: true });
     expect(screen.getByTestId('locked').textContent).toContain('Always allow some apps');
     expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe('/subscription');
@@ -221,7 +221,7 @@ describe('apps panels', () => {
     ['waiting', 'Pending on Tab.'],
     ['failed', 'Failed on Tab.'],
     ['unmanaged', 'App rules don’t apply on Tab.'],
-  ])('does not state a rule as fact that no device confirmed: %s (A118)', async (kind, text) => {
+  ])('does not state an unconfirmed rule as fact: %s (A118)', async (kind, text) => {
     const behind = [{ id: 'd', name: 'Tab', os: 'android', support: { kind } }] as AppRow['behind'];
     const access = { isUsable: false, why: 'never', until: null, schedule: null } as const;
     await showApps({ rows: [row('Chess', { directive: 'N', access, behind, isConfirmed: false })] });
@@ -270,7 +270,7 @@ describe('apps panels', () => {
     ...change,
   });
 
-  test('shows all that is known of an app in its dialog (APPS-018 to APPS-026)', async () => {
+  test('shows all details of an app in its dialog (APPS-018 to APPS-026)', async () => {
     await showApps({ rows: [row('Chess')], opened: details() });
     const dialogText = (await screen.findByRole('dialog', { hidden: true })).textContent;
     for (const text of ['Play.', 'Chess HD', 'iPad', '3.1', '4+', 'Mild violence', 'Games', 'Board', '4.3 of 5', 'com.example.chess']) {
@@ -314,7 +314,7 @@ describe('apps panels', () => {
     expect((await screen.findByRole('dialog', { hidden: true })).textContent).toContain('com.example.chess');
   });
 
-  test('lists half sentences about an app without joining them with «and»', async () => {
+  test("lists an app's advisories without joining them with «and»", async () => {
     const { info } = details();
     const advisories = ['Offers purchases', 'Shows fights'];
     await showApps({ rows: [row('Chess')], opened: details({ info: info && { ...info, advisories } }) });
@@ -325,7 +325,7 @@ describe('apps panels', () => {
     expect([...(list?.children ?? [])].map(({ textContent }) => textContent)).toEqual(advisories);
   });
 
-  test('sets a limit in one tap or by typing, and keeps an invalid one in its field', async () => {
+  test('sets a limit in one tap or by typing, and keeps an invalid limit in its field', async () => {
     const reply: FormReply = {
       intent: 'limit-minutes',
       token: 'first',
@@ -435,7 +435,7 @@ describe('apps panels', () => {
     ...change,
   });
 
-  test('shows the stored web filter and which device cannot filter a category', async () => {
+  test('shows the stored web filter and names devices that cannot filter a category', async () => {
     await show(<WebFilterPanel data={filter()} page={page} reply={undefined} />);
     expect(screen.getByLabelText('Allowed sites')).toHaveProperty('value', 'müller.de');
     expect(screen.getByRole('checkbox', { name: 'Adult content' })).toHaveProperty('checked', true);
@@ -462,7 +462,7 @@ describe('apps panels', () => {
   test.each([
     ['typed text', false],
     ['text typed before hydration', true],
-  ])('keeps %s when the other parent saves, until its own submit is answered as saved', async (_name, isEarly) => {
+  ])('keeps %s when the other parent saves, until its own submit succeeds', async (_name, isEarly) => {
     const deny = () => screen.getByLabelText('Blocked sites');
     const typeSites = () => fireEvent.change(deny(), { target: { value: 'one.com\ntwo.com' } });
     const { posted, answer, change } = await show(<Answered data={filter({ deny: 'old.com' })} />, isEarly ? typeSites : undefined);

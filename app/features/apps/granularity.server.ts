@@ -11,13 +11,13 @@ import type { PanelAnswer, PanelForm } from './panel-form';
 export type Undo = { intent: string; fields: Record<string, string> } | null;
 type MessageText = { key: ToastKey; params: Record<string, string> };
 
-/** Messages for a refused change in a form without typed input. The parent stays on the page, and older messages disappear. */
+/** Messages for a refused change in a form without typed input. They are shown after a redirect. */
 export type Refused = { stale: MessageText; failed: MessageText };
 
 /**
  * Applies a form's change and redirects to its page. `toUndo` gets the previous values and is called only if something changed. If it
- * returns null, `savedWithoutUndo` is shown. A refusal shows the page again with `failed` or a known reason; with `refused`, it shows a message
- * instead.
+ * returns null, `savedWithoutUndo` is shown. A refusal shows the page again with `failed` or a known reason. With `refused`, a refusal only
+ * shows a message.
  */
 export async function answerChange(
   panelForm: PanelForm,

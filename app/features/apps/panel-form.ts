@@ -7,7 +7,7 @@ import type { FoundStatus } from '#app/features/children/status/child-status.ser
 import type { replyInvalid, SubmittedForm } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 
-/** Who asks and for which child, as returned by the guard of the manage page. */
+/** The request, the parent and the child, as returned by the guard of the manage page. */
 export type PanelContext = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
 
 /** Status of the child, shared by the panel and the page. It loads while the panel makes its own reads. */
@@ -19,5 +19,5 @@ export type PanelPage = { child: Child; status: ChildStatus; rules: Array<Rule>;
 /** A form that a panel posted. */
 export type PanelForm = PanelContext & { form: SubmittedForm; now: Instant };
 
-/** The page again with errors or a message, or a redirect; null for a form that is not the panel's. */
+/** The page with errors or a message, or a redirect; null for a form of another panel. */
 export type PanelAnswer = Awaited<ReturnType<typeof replyInvalid>> | ReturnType<typeof redirect> | null;

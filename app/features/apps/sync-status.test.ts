@@ -15,7 +15,7 @@ const sent = (state: 'saved' | 'failed' | 'confirmed', policyAt = CHANGED) => ({
   endedAt: state === 'saved' ? null : 110,
 });
 
-describe('sync status', () => {
+describe('getSyncStatus', () => {
   test.each<[string, PolicyDelivery, string | undefined]>([
     ['has not answered', heard({ command: sent('saved') }), 'waiting'],
     ['has never reported', heard({ applied: null, command: sent('saved') }), 'waiting'],

@@ -5,8 +5,8 @@ import type { PolicyDelivery } from '#app/features/children/status/child-status.
 export type SyncStatus = { kind: 'unmanaged' | 'failed' | 'waiting' };
 
 /**
- * Returns the device's status for the change made at `changedAt` (0: nothing was ever set), or null if the device confirmed the change.
- * Rules that the device reported as applied stay confirmed, even if a later command is still pending (A118).
+ * Returns why the change made at `changedAt` does not apply on the device; null if the device confirmed it. `changedAt`: 0 if nothing was
+ * ever set. Rules that the device reported as applied stay confirmed, even if a later command is still pending (A118).
  */
 export function getSyncStatus({ isManaged, applied, command }: PolicyDelivery, changedAt: Instant): SyncStatus | null {
   if (!isManaged) return { kind: 'unmanaged' };

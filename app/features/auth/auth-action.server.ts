@@ -22,9 +22,9 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
   const password = readPassword(form.fields, 'password');
   const leaving = other && { ...other, isPasswordGone: password?.kind === 'typed' };
   if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply({ hideFields: HIDDEN }), leaving });
-  // The schema guarantees it.
+  // The schema requires a password, so this is never null.
   if (password === null) throw new Response(null, { status: 400 });
-  // Asked before the password is checked, so that nothing has changed if the parent chooses to stay logged in.
+  // Asks before it checks the password, so that nothing has changed if the parent stays logged in.
   if (other !== null && !hasAgreed(form, other))
     return replyInvalid(form, { lastResult: submission.reply({ hideFields: HIDDEN }), leaving }, 409);
   const { email } = submission.value;
@@ -53,8 +53,8 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
 }
 
 /**
- * With script, the page emptied the key store of the other account before it stored this account's key. Clearing storage now would delete
- * that key.
+ * Returns headers that clear the other account's data. With script, the page has already emptied that account's key store and stored this
+ * account's key. Clearing storage now would delete this account's key.
  */
 function toClearDataHeaders({ kind }: PasswordField): Record<string, string> {
   return kind === 'derived' ? { 'Clear-Site-Data': '"cache"' } : LEFT_HEADERS;
@@ -78,7 +78,7 @@ function readMadeKey(fields: FormData): AcctkeyWire | null {
 
 /**
  * Returns the message for an API that did not answer, or null if the outcome is unknown (A120). A chosen endpoint may not be a server
- * (A32). A login without a session changed nothing.
+ * (A32). A login that failed this way has changed nothing.
  */
 async function explainSilence(request: Request, context: AppLoadContext, isSignUp: boolean): Promise<FormMessage | null> {
   const address = await readEndpoint(request, context);

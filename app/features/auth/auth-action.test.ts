@@ -39,7 +39,7 @@ describe('answerAuthForm', () => {
     expect(JSON.stringify(answer)).toContain('a@example.com');
   });
 
-  test.each(['login', 'signup'])('names a chosen server that does not answer and links to the choice: %s', async (intent) => {
+  test.each(['login', 'signup'])('names a chosen server that does not answer and links to the server choice: %s', async (intent) => {
     const context = webContext();
     Object.assign(context.env, { ENDPOINT_OVERRIDE: 'any' });
     await keepEndpoint(context, 'https://gone.example');
@@ -84,7 +84,7 @@ describe('answerAuthForm', () => {
     startedAt: Date.now(),
     version: 3 as const,
   };
-  // A derived password, as a browser with script sends it, so the test derives nothing.
+  // A browser with script sends a derived password. These tests do the same, because derivation is slow.
   const derivedLogin = { intent: 'login', form_token: 't', email: 'a@example.com', password_derived: 'ef'.repeat(32) };
   const OWN = { ...ACCOUNT_WIRE, account_id: 'first', emails: [{ email: 'first@example.com', verified: true }] };
 
@@ -130,7 +130,7 @@ describe('answerAuthForm', () => {
     await expect(visitor()).resolves.toBeUndefined();
   });
 
-  test('ends the confirmed session once the new one exists, and clears its data', async () => {
+  test('ends the confirmed old session once the new session exists, and clears its data', async () => {
     const { answer, revoked, session } = await postSignedIn({ ...derivedLogin, leave_account: 'first' });
     expect([revoked, session?.accountId]).toEqual([['first'], 'second']);
     expect(answer instanceof Response ? answer.headers.get('Clear-Site-Data') : answer).toBe('"cache"');

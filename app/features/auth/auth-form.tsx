@@ -99,7 +99,7 @@ export function AuthForm({
 
 type Beside = typeof keepForOpening | typeof addNewKey;
 
-/** Empties the other account's key store before it stores anything of this account (A79). */
+/** Returns a function that empties the other account's key store before it calls `keep` (A79). */
 function afterEmptying(keep: Beside): typeof addNewKey {
   return async (fields, hashing) => {
     await (await import('#app/browser/key-store')).emptyKeyStore();

@@ -3,18 +3,18 @@ import * as z from 'zod';
 import { emailSchema, loginPasswordSchema } from '#app/domain/credentials';
 import { isOwnEmail, newPasswordSchema } from '#app/domain/new-password';
 
-/** Login. A legacy password may have 6 characters (A15). */
+/** Login form. A legacy password may have 6 characters (A15). */
 export const loginSchema = z.object({ email: emailSchema, password: loginPasswordSchema });
 
 const signUpFields = z.object({ email: emailSchema, password: newPasswordSchema, time_zone: z.string().max(64).optional() });
-/** Sign-up. The password has 8 to 96 characters. `time_zone` comes from the browser; '' if it is unknown. */
+/** Sign-up form. The password has 8 to 96 characters. `time_zone` comes from the browser; '' if it is unknown. */
 export const signUpSchema = signUpFields.refine(({ email, password }) => !isOwnEmail(password, email), {
   error: 'password_own_email',
   path: ['password'],
 });
 
 const derived = z.string().regex(/^[0-9a-f]{64}$/);
-/** The same fields with a derived password. The browser checked its length (A80). */
+/** Login form with a derived password. The browser checked the length of the typed one (A80). */
 const derivedLoginSchema = z.object({ email: emailSchema, password_derived: derived });
 const derivedSignUpSchema = signUpFields.omit({ password: true }).extend({ password_derived: derived });
 

@@ -17,8 +17,8 @@ import type { AcctkeyWire } from '#app/wire/keys';
 export type LoginRequest = { email: string; password: PasswordField; isLegacy: boolean; timeZone?: string | undefined };
 
 /**
- * Logs in with a password, starts the session and returns the URL to redirect to (2.8.2). A typed password is tried derived first. It is
- * tried as typed only if our own API reports a legacy account (AUTH-004 to AUTH-006).
+ * Logs in with a password, starts the session and returns the URL to redirect to (2.8.2). Sends the derived password first. Sends it as
+ * typed only if our own API reports a legacy account (AUTH-004 to AUTH-006).
  * @throws Refusal 210 if the browser derived the password and the account is a legacy one, 300 or 301 for a wrong login, 413 for too many
  * attempts; Unavailable
  */

@@ -26,7 +26,7 @@ describe('auth', () => {
     );
   });
 
-  test('rejects the own address as a password at sign-up', () => {
+  test("rejects the account's address as a password at sign-up", () => {
     for (const password of ['Ada.Lovelace', ' ada.lovelace@EXAMPLE.com']) {
       const { error } = validateSignUp(typed({ email: 'ada.lovelace@example.com', password })).reply();
       expect(error).toEqual({ password: ['password_own_email'] });

@@ -47,13 +47,13 @@ describe('derived login', () => {
     expect(JSON.stringify(answer)).not.toContain(authKey);
   });
 
-  test('derives on the server without script, in one call counted beforehand (AUTH-006)', async () => {
+  test('without script, derives on the server and makes one call, counted beforehand (AUTH-006)', async () => {
     const { calls, reserved, answer } = await post(TYPED, [WRONG]);
     expect([calls, reserved]).toEqual([[{ password: authKey, counted: true, acctkey: undefined }], 1]);
     expect(answer).not.toMatchObject({ data: { wantsTyped: true } });
   });
 
-  test('tries a legacy account without script derived, then as typed, and counts once (AUTH-005)', async () => {
+  test("without script, sends a legacy account's password derived, then as typed, and counts once (AUTH-005)", async () => {
     const { calls, reserved } = await post(TYPED, [UNSUPPORTED, WRONG]);
     expect([calls.map((call) => call.password), reserved]).toEqual([[authKey, password], 1]);
   });
@@ -103,7 +103,7 @@ describe('derived login', () => {
     await expect(post({ ...DERIVED, intent: 'signup', acctkey: '{"key":1}' }, [WRONG])).rejects.toMatchObject({ status: 400 });
   });
 
-  test('does not call the API for an invalid derived password or for two kinds of password in one request', async () => {
+  test('does not call the API for an invalid derived password, or for both a typed and a derived password', async () => {
     const changes: Array<Record<string, string>> = [{ password_derived: 'short' }, { password }];
     for (const change of changes) {
       const outcome = await post({ ...DERIVED, ...change }, []).then(
@@ -166,7 +166,7 @@ describe('derived login', () => {
     expect(lines).toEqual([{ level: 'warn', at, event: 'login_refused', reason: 'busy', network, times: 1 }]);
   });
 
-  test('reports a busy API as busy, with its retry time', async () => {
+  test('returns the retry time of a busy API', async () => {
     const body = { errors: { code: 500, message: 'no', reason: 'busy', retry_after: 4 } };
     const { answer, context } = await post(DERIVED, [() => Response.json(body, { status: 503 })]);
     expect(answer).toMatchObject({ init: { status: 503 }, data: { notice: { key: 'error_strings.busy' } } });

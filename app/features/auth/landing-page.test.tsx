@@ -64,7 +64,7 @@ describe('LandingPage', () => {
     expect(drawer?.querySelector('[data-reason=auth_401]')).not.toBeNull();
   });
 
-  test.each(['idle', 'expired'])('explains at the login why a session ended: %s', async (reason) => {
+  test.each(['idle', 'expired'])('explains in the login view why a session ended: %s', async (reason) => {
     const { drawer } = await show('login', reason);
     expect(drawer?.querySelector(`[data-reason=${reason}]`)?.textContent).toMatch(/^(?!login\.).*days.*logged you out/);
   });
@@ -85,7 +85,7 @@ describe('LandingPage', () => {
     expect(screens.queryAllByRole('link')).toHaveLength(0);
   });
 
-  test('promises no trial at sign-up, only what everybody gets', async () => {
+  test('at sign-up, mentions the free plan but no trial', async () => {
     const { container } = await show('signup');
     expect(screen.getByText('Free for one device. No card needed.')).toBeDefined();
     expect(container.textContent).not.toMatch(/14 days|trial/i);
@@ -105,7 +105,7 @@ describe('LandingPage', () => {
     expect(container.querySelector('.strip-hours')?.textContent).toBe(hours);
   });
 
-  test('asks about another logged-in account without the look of an error', async () => {
+  test('does not style the question about another logged-in account as an error', async () => {
     const leaving = { accountId: '17', name: 'sara@example.com', isPasswordGone: true };
     const reply = { intent: 'login', token: 't', notice: null, lastResult: null, leaving };
     const { container } = await show('login', null, { reply });

@@ -12,9 +12,8 @@ import { SignedOutNotice } from './signed-out-notice';
 type LandingLinks = Pick<ExternalLinks, 'privacy' | 'childrensPrivacy' | 'terms'>;
 
 /**
- * The landing page in one of its views (2.16.1): the promise, three screens and the form. On small screens the form is in a drawer, which
- * is initially open. `discountHeader` is shown with the form and `quote` with the promise, if the visit has them. `otherWays` is shown
- * below the form's button.
+ * The landing page in one of its views (2.16.1): the headline, three screens and the form. On small screens, the form is in a drawer that
+ * is initially open. If set, `discountHeader` appears with the form, `quote` with the headline, and `otherWays` below the form's button.
  */
 export function LandingPage({
   view,
@@ -42,7 +41,7 @@ export function LandingPage({
   offerTrouble?: ReactNode;
   quote?: ReactNode;
   otherWays?: ReactNode;
-  /** Replaces the form with a password. */
+  /** Shown instead of the form with a password. */
   form?: ReactNode;
 }) {
   const { t } = useTranslation();

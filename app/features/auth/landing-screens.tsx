@@ -7,7 +7,7 @@ import { splitAtTag } from '#app/features/shell/messages/wording';
 import { formatSpan, writeTime } from '#app/features/shell/time/times';
 import { useFormats } from '#app/features/shell/time/use-formats';
 
-/** Typical response time of a device that is online. */
+/** Typical response time of an online device, in ms. */
 const ANSWER_MS = 800;
 
 const MINUTE_MS = 60_000;

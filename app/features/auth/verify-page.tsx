@@ -7,7 +7,7 @@ import { FormToken } from '#app/features/shell/forms/form-token';
 import type { FormReply } from '#app/server/form.server';
 import type { Verification } from './verify.server';
 
-/** State of the email address, with a button to resend the mail. */
+/** Shows the state of the email address, with a button to resend the email. */
 export function VerifyPage({ verification, token, reply }: { verification: Verification; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const { state, email, canResend, canChange } = verification;

@@ -10,9 +10,12 @@ import { flashToast } from '#app/server/toast.server';
 import { resendVerification, verifyEmail } from '#app/wire/account';
 
 /**
- * `done`: the address is confirmed, by this link or earlier. `bad`: the link is invalid or expired. `open`: logged in, not confirmed yet.
- * `none`: logged in without an address, because another family confirmed it (A125). `unknown`: the link was not checked, or the API did not
- * answer.
+ * State of an address or of its emailed link.
+ * - `done`: the address is confirmed, by this link or earlier.
+ * - `bad`: the link is invalid or expired.
+ * - `open`: logged in, address not confirmed yet.
+ * - `none`: logged in without an address, because another family confirmed it (A125).
+ * - `unknown`: the link was not checked, or the API did not answer.
  */
 export type Verification = {
   state: 'done' | 'bad' | 'open' | 'none' | 'unknown';
@@ -20,12 +23,13 @@ export type Verification = {
   canResend: boolean;
   /** Only an account with a password can change its address here (S06). */
   canChange: boolean;
-  /** Who is logged in, if the page is about them. The page updates when the mail's link is opened elsewhere. */
+  /** The logged-in account if the page shows its state, otherwise null. The page updates when the emailed link is opened elsewhere. */
   live: { accountId: string; seq: number } | null;
 };
 
 /**
- * Confirms the address if the URL has the mail's token, which needs no session (A52). Otherwise returns the state for the logged-in parent.
+ * Confirms the address if the URL has the token of an emailed link; this needs no session (A52). Otherwise returns the state for the
+ * logged-in parent.
  */
 export async function loadVerification(request: Request, context: AppLoadContext): Promise<Verification> {
   const { searchParams } = new URL(request.url);
@@ -55,12 +59,12 @@ export function toVerification({
   return { state, email, canResend: isOpen, canChange: isOpen && loginScheme === 'password', live: { accountId, seq } };
 }
 
-/** True for HEAD requests of mail scanners and for prefetches of browsers. Neither means that a person opened the link. */
+/** True for HEAD requests of email scanners and for browser prefetches. Neither means that a person opened the link. */
 function isOnlyLooking(request: Request): boolean {
   return request.method === 'HEAD' || isPrefetch(request);
 }
 
-/** Resends the mail, at most three times an hour (S10). */
+/** Resends the confirmation email, at most three times an hour (S10). */
 export async function answerResend(request: Request, context: AppLoadContext) {
   const { api, account } = await requireParent(request, context);
   const form = await readForm(request);

@@ -13,7 +13,7 @@ describe('verify', () => {
   ] as const)('returns what can be done for a %s account with «%s», confirmed: %s', (loginScheme, email, verified, offered) => {
     const account = { id: 'a', seq: 1, email, verified, loginScheme, deletion: null, unreadNotices: 0, timeZone: 'Europe/Berlin' };
     expect(toVerification(account)).toEqual({ ...offered, email, live: { accountId: 'a', seq: 1 } });
-    // Every page shows the reminder if the mail can be resent.
+    // Every page shows the reminder if the email can be resent.
     expect(toAccountState(account, 0).verified).toBe(!offered.canResend);
   });
 });

@@ -7,7 +7,10 @@ import { type AvatarChild, ChildAvatar } from './profile/child-avatar';
 
 export type SwitcherEntry = AvatarChild & { view: DeviceView };
 
-/** Links to all children with picture, name and state, the active child first (2.12). `toPath` returns the same page for another child. */
+/**
+ * Links to all children with profile picture, name and state, the active child first (2.12). `toPath` returns the same page for another
+ * child.
+ */
 export function ChildSwitcher({
   entries,
   activeId,

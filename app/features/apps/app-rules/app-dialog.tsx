@@ -81,7 +81,7 @@ export function AppDialog(props: AppDialogProps) {
   );
 }
 
-/** The three rule buttons of the app's row, so that a parent can change the rule here too. */
+/** Shows the three rule buttons of the app's row in the dialog as well. */
 function Rule({ details, token, isLocked, tap }: AppDialogProps & { tap: DirectiveTap | null }) {
   const { t } = useTranslation();
   const { bundleId, directive } = details.row;
@@ -104,7 +104,7 @@ function Rule({ details, token, isLocked, tap }: AppDialogProps & { tap: Directi
   );
 }
 
-/** Lists the same app on other systems. Each has its own ID, row and rule, so a change here does not apply to it. */
+/** Lists the same app on other systems. It has its own ID, row and rule there, so a change in this dialog does not apply to it. */
 function OtherSystems({ details }: Pick<AppDialogProps, 'details'>) {
   const { t, i18n } = useTranslation();
   const { search } = useLocation();
@@ -120,8 +120,8 @@ function OtherSystems({ details }: Pick<AppDialogProps, 'details'>) {
 }
 
 /**
- * Daily limit of one app: a tap for the usual values, a field for any other. Once typing begins, the form keeps the value that was read. If
- * somebody else changed it, a submit is answered as stale. Only a second submit overwrites it.
+ * Daily limit of one app: buttons for common values, a field for others. Once typing begins, the form keeps the loaded value. If another
+ * parent changed the value, a submit is answered as stale. Only a second submit overwrites it.
  */
 function Limit({ details, clock, token, reply, isLocked }: AppDialogProps) {
   const { t } = useTranslation();
@@ -168,7 +168,7 @@ function Limit({ details, clock, token, reply, isLocked }: AppDialogProps) {
   );
 }
 
-/** Chooses the app schedules that include this app (APPS-035). They are created in the schedule panel. */
+/** Lets the parent choose the app schedules that include this app (APPS-035). App schedules are created in the schedule panel. */
 function OwnSchedules({ details, childId, token, isLocked, isScheduleLocked }: AppDialogProps) {
   const { t } = useTranslation();
   const { row, schedules } = details;
@@ -263,7 +263,7 @@ function About({ details, clock }: { details: AppDetails; clock: Clock }) {
         {info?.contentRating == null ? null : <Fact name={t('apps.content_rating')}>{info.contentRating}</Fact>}
         {info === null || info.advisories.length === 0 ? null : (
           <Fact name={t('apps.advisories')}>
-            {/* Some advisories are words and some are half sentences, so «and» cannot join them in any language. */}
+            {/* Some advisories are phrases rather than words, so no language can join them with «and». */}
             <ul>
               {info.advisories.map((text) => (
                 <li key={text}>{text}</li>

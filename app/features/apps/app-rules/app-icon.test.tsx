@@ -18,10 +18,10 @@ describe('AppIcon', () => {
     expect(other).not.toBe(container.innerHTML);
   });
 
-  test.each(['error', 'load'] as const)('keeps the tile behind the logo after its event: %s', (event) => {
+  test.each(['error', 'load'] as const)("keeps the tile behind the logo after the image's %s event", (event) => {
     const { container } = render(<AppIcon {...CHESS} logo={LOGO} />);
     const image = container.querySelector('img');
-    // The HTML is the same without script: nothing waits for the error event.
+    // Without script, the HTML is the same. The tile does not depend on the error event.
     expect(container.innerHTML).toBe(renderToStaticMarkup(<AppIcon {...CHESS} logo={LOGO} />).replace('/>', '>'));
     if (image !== null) fireEvent[event](image);
     expect(container.textContent).toBe('C');
@@ -29,7 +29,7 @@ describe('AppIcon', () => {
     expect(image?.outerHTML).toBe(`<img alt="" class="app-picture" decoding="async" loading="lazy" src="${LOGO}">`);
   });
 
-  test('names a screenshot by its wrapper and shows the tile behind it', () => {
+  test('labels a screenshot on its wrapper and shows the tile behind the image', () => {
     const { container } = render(<AppShot {...CHESS} label="Screenshot 1 of Chess" src="/resources/app-media/com.chess/en/screenshot-1" />);
     expect(screen.getByRole('img', { name: 'Screenshot 1 of Chess' }).textContent).toBe('C');
     expect(container.querySelector('img')?.getAttribute('alt')).toBe('');

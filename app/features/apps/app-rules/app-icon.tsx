@@ -3,7 +3,10 @@ import type { AppRow } from './app-list';
 
 type Shown = Pick<AppRow, 'bundleId' | 'title'>;
 
-/** An app's logo over a tile with the app's initial. The tile shows while the logo loads and if there is none. The title is next to it. */
+/**
+ * An app's logo over a tile with the app's initial. The tile is visible while the logo loads, or if there is no logo. Hidden from screen
+ * readers, because the title is next to it.
+ */
 export function AppIcon({ bundleId, title, logo }: Shown & Pick<AppRow, 'logo'>) {
   return (
     <span aria-hidden className={`face ${tileOf(bundleId)} app-icon`}>
@@ -13,7 +16,9 @@ export function AppIcon({ bundleId, title, logo }: Shown & Pick<AppRow, 'logo'>)
   );
 }
 
-/** A screenshot over the same tile. The label is on the wrapper: browsers draw a broken-image icon only for an image with alt text. */
+/**
+ * A screenshot over the app's tile. The label is on the wrapper, because browsers draw a broken-image icon only for an image with alt text.
+ */
 export function AppShot({ bundleId, title, src, label }: Shown & { src: string; label: string }) {
   return (
     <span aria-label={label} className={`face ${tileOf(bundleId)} app-shot`} role="img">

@@ -59,7 +59,7 @@ describe('app list', () => {
     expect(isNewApp({ ...installed, cameWithDevice: true }, 31 * DAY_MS)).toBe(false);
   });
 
-  test('asks for app info again after five days, separately for each language (APPS-028)', async () => {
+  test('requests app info again after five days, separately for each language (APPS-028)', async () => {
     let now = 0;
     let calls = 0;
     const cache = createAppInfoCache<string>(10, () => now);
@@ -75,7 +75,7 @@ describe('app list', () => {
     expect([await ask(), calls]).toEqual(['de 3', 3]);
   });
 
-  test('keeps «no such app» as an answer and asks again a minute after a failure (APPS-029)', async () => {
+  test('caches «no such app» and retries a minute after a failure (APPS-029)', async () => {
     let now = 0;
     const cache = createAppInfoCache<string>(10, () => now);
     expect(await cache.get('gone', 'en', async () => null)).toBeNull();

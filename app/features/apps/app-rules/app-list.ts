@@ -9,16 +9,16 @@ export type SortType = (typeof SORT_TYPES)[number];
 /** Default of `appRulesSortType` (3.15.3). */
 export const DEFAULT_SORT_TYPE: SortType = 'alphabetical';
 
-/** What the list shows of one app. Durations are in seconds. */
+/** One row of the list. Durations are in seconds. */
 export type AppRow = {
   bundleId: BundleId;
-  /** From the app-info service in the user's language if known, else as the device reported it. */
+  /** The title from the app-info service in the user's language if known, otherwise as the device reported it. */
   title: string;
   logo: string | null;
   directive: Directive;
   /** The app's current access and the reason. `schedule`: the name of the app schedule that is the reason. */
   access: Pick<AppAccess, 'isUsable' | 'why' | 'until'> & { schedule: string | null };
-  /** Use today on all devices of the child together; null if no device reports it. */
+  /** Today's use on all devices of the child together; null if no device reports it. */
   usedSeconds: number | null;
   /** Null if the plan does not include app limits. `schedules` has only names that the plan includes. */
   limitSeconds: number | null;
@@ -27,7 +27,7 @@ export type AppRow = {
   isNew: boolean;
   /** Devices that have the app but do not support app rules (DEV-079), or have not confirmed them (A118). */
   behind: Array<DeviceProblem>;
-  /** True if a device that has the app confirmed its rules. If false, `access` is not known to apply anywhere. */
+  /** True if a device that has the app confirmed its rules. If false, `access` might not apply on any device. */
   isConfirmed: boolean;
 };
 

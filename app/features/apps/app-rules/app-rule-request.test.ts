@@ -89,7 +89,7 @@ describe('app rule request', () => {
     expect(['restrict-maybe-allowCamera', 'restrict-on-', 'check'].map(parseRestrictionRequest)).toEqual([null, null, null]);
   });
 
-  test('returns done for the wanted value, read for the value read, and changed for any other (4.8.1)', () => {
+  test('compareWithStored returns done for the wanted value, read for the value read, and changed for any other (4.8.1)', () => {
     expect([compareWithStored('N', 'S', 'N'), compareWithStored('S', 'S', 'N'), compareWithStored('A', 'S', 'N')]).toEqual([
       'done',
       'read',

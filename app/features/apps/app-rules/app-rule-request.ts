@@ -9,8 +9,8 @@ const MINUTES_MAX = 1440;
 const DIRECTIVES = ['A', 'S', 'N'] as const satisfies ReadonlyArray<Directive>;
 
 /**
- * What a form of the list requests. `read`: the value when the form was shown. `wrong`: the typed text is not a valid limit; it is returned
- * unchanged.
+ * A request from a form of the list. `read`: the value when the form was shown. `wrong`: the typed text is not a valid limit and is
+ * returned unchanged.
  */
 export type AppRuleRequest = { bundleId: BundleId } & (
   | { kind: 'directive'; directive: Directive; read: Directive }
@@ -26,7 +26,8 @@ export function toDirectiveIntent(directive: Directive, read: Directive, bundleI
 }
 
 /**
- * Returns the undo form of a change, as a message posts it; null if there is nothing to undo. Sending it twice has the same effect as once.
+ * Returns the form that undoes a change, for the message's Undo button; null if there is nothing to undo. Sending it twice has the same
+ * effect as once.
  */
 export function toUndo(request: Exclude<AppRuleRequest, { kind: 'wrong' }>): { intent: string; fields: Record<string, string> } | null {
   const fields = { bundle_id: request.bundleId, undo: 'yes' };
@@ -40,7 +41,7 @@ export function toUndo(request: Exclude<AppRuleRequest, { kind: 'wrong' }>): { i
     case 'schedules':
       if (request.ids.join(' ') === request.read.join(' ')) return null;
       return { intent: 'app-schedules', fields: { ...fields, schedule: request.read.join(' '), read: request.ids.join(' ') } };
-    // A second tap on a switch undoes the first.
+    // A switch has no undo: a second tap undoes the first.
     default:
       return null;
   }
@@ -84,7 +85,7 @@ function toDirective(text: string | undefined): Directive | null {
   return DIRECTIVES.find((directive) => directive === text) ?? null;
 }
 
-/** Returns null, no limit, for «0» and for text that is not a number. */
+/** Parses seconds. Returns null, which means no limit, for «0» and for text that is not a number. */
 function toSeconds(text: string): number | null {
   const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   return seconds === 0 ? null : seconds;

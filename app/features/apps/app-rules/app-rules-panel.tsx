@@ -25,7 +25,7 @@ import { toAccessText, toShortBehindText, toUseText } from './app-words';
 import { toDialogPath } from './dialog-path';
 import { DirectiveButtons, useDirectiveTaps } from './directive-choice';
 
-// The server renders it in the page. A browser loads it when a dialog is opened, because most visits open none.
+// The server renders the dialog with the page. Browsers load its code only when a dialog is opened, because most visits open none.
 const AppDialog = import.meta.env.SSR ? WrittenWindow : lazyComponent(async () => (await import('./app-dialog')).AppDialog);
 
 type Panel = { data: AppRules; page: Pick<PanelPage, 'child' | 'now' | 'formToken'>; reply: FormReply | undefined };
@@ -86,14 +86,14 @@ function AskAgain({ token }: { token: string }) {
 
 const IN_PLACE = { preventScrollReset: true, replace: true };
 
-/** The list with its search and its order. With script, a search needs no request. */
+/** The list with its search and sort order. With script, a search needs no request. */
 function Apps({ data, clock, token }: { data: AppRules; clock: Clock; token: string }) {
   const { t } = useTranslation();
   const submit = useSubmit();
   const isHydrated = useHydrated();
   const [search, setSearch] = useState(data.search);
   const form = useRef<HTMLFormElement>(null);
-  // The submit button disappears on hydration, so input from before is applied here.
+  // Applies input from before hydration, because the submit button disappears on hydration.
   useEarlyInput(() => {
     if (form.current === null) return;
     const fields = new FormData(form.current);
@@ -229,7 +229,9 @@ const Row = memo(function Row({
   );
 });
 
-/** Returns a click handler that opens plain links without a document load. There may be a thousand such links. */
+/**
+ * Returns a click handler that opens plain links without a document load. One handler serves all links, because there may be a thousand.
+ */
 function useDialogLinks(pathname: string) {
   const navigate = useNavigate();
   return (event: MouseEvent) => {

@@ -24,10 +24,10 @@ function rowOf(behind: Array<DeviceProblem>, inForce: Granularity = granularity,
 }
 
 describe('app rules', () => {
-  test('states a rule as fact if a device that has the app applies it (A118)', () => {
+  test('marks a rule as confirmed if a device that has the app applies it (A118)', () => {
     expect(rowOf([lag('d', 'waiting')])).toMatchObject({ isConfirmed: true, behind: [{ id: 'd' }] });
     expect(rowOf([lag('d', 'waiting'), lag('e', 'unmanaged')])).toMatchObject({ isConfirmed: false });
-    // A rule that nobody set is neither pending nor stated as fact.
+    // A rule that nobody set is neither pending nor confirmed.
     const unset = rowOf([lag('d', 'waiting'), lag('e', 'waiting')], NO_GRANULARITY);
     expect(unset).toMatchObject({ isConfirmed: false, behind: [] });
   });
@@ -39,7 +39,7 @@ describe('app rules', () => {
     expect(toRow({ ...app, name: '\u202e ' }, null, settings).title).toBe('chess');
   });
 
-  test('states a block of the whole device as fact if a device confirmed it', () => {
+  test('marks a block of the whole device as confirmed if a device confirmed it', () => {
     expect(rowOf([], NO_GRANULARITY, childStatus([waitingDevice()]))).toMatchObject({ isConfirmed: false, access: { why: 'device' } });
     expect(rowOf([], NO_GRANULARITY, childStatus([device(), waitingDevice({ id: 'e' })]))).toMatchObject({ isConfirmed: true });
   });
@@ -58,7 +58,7 @@ describe('app rules', () => {
     }
   });
 
-  test('keeps the stored rule but states no effect without the plan for it (APPS-015)', () => {
+  test('keeps the stored rule but shows no effect if the plan does not include it (APPS-015)', () => {
     expect(rowOf([], NO_GRANULARITY)).toMatchObject({ directive: 'N', access: { isUsable: true, why: null }, limitSeconds: null });
   });
 });

@@ -31,7 +31,7 @@ import { isLastChangeProblem } from '../sync-status';
 import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, type SortType, sortApps, toSortType } from './app-list';
 import { type AppRuleRequest, parseAppRuleRequest, toUndo } from './app-rule-request';
 
-/** Cookie that stores the order of the list (3.15.3). */
+/** Cookie that stores the sort order of the list (3.15.3). */
 const SORT_COOKIE = 'appRulesSortType';
 
 /** Details of one app, for its dialog. */
@@ -144,8 +144,8 @@ type Settings = {
 };
 
 /**
- * Returns one row of the list. The app's current access considers only what the plan includes; `isConfirmed` tells whether a device
- * confirmed it.
+ * Returns one row of the list. The app's current access depends only on what the plan includes. `isConfirmed`: a device has confirmed this
+ * access.
  */
 export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Settings): AppRow {
   const { granularity, inForce, page, schedules } = settings;
@@ -160,7 +160,8 @@ export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Set
   );
   const behind = settings.behind.filter(({ id }) => app.device_ids.includes(id));
   const isSet = own.length > 0 || directiveOf(inForce, bundleId) !== 'S' || limitSeconds !== null;
-  // A rule for the whole device is a fact once a device confirms it. An app that nothing blocks is usable if the device is allowed.
+  // A rule for the whole device is confirmed once a device reports the requested state. A usable app is confirmed once a device reports
+  // «allowed».
   const isConfirmed = ({ applied, requested, view }: DeviceStatus) => view !== 'pending' && applied?.state === requested;
   const isOpen = ({ applied }: DeviceStatus) => applied?.state === 'allowed';
   const isSaid = (device: DeviceStatus) =>
@@ -185,7 +186,7 @@ export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Set
   };
 }
 
-/** Returns the order named in the URL and stores it in the cookie, else the stored order (A67). */
+/** Returns the sort order in the URL and stores it in the cookie. Without one, returns the stored order (A67). */
 function readSort(request: Request, context: PanelContext['context'], named: string | null): SortType {
   const chosen = toSortType(named);
   const kept = toSortType(readCookie(request, context, SORT_COOKIE));
@@ -273,7 +274,7 @@ function withoutDialog(address: string, kind: AppRuleRequest['kind']): string {
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
 }
 
-/** Asks the devices which apps they have (APPS-017). */
+/** Requests the app lists of the child's devices (APPS-017). */
 async function askDevices({ form, parent, child, context, request }: PanelForm): Promise<PanelAnswer> {
   const idempotencyKey = await toIdempotencyKey(form);
   const body = { command: 'app_list' as const, rule_type: 'query' as const, user_id: child.id };

@@ -35,7 +35,7 @@ export function toBehindText(t: TFunction, { name, os, support }: DeviceProblem,
   return t(`apps.support_${support.kind}`, { what, device: isolateName(name), version, system: t(`system.${os}`, { version }) });
 }
 
-/** The short form for a row. The note above the list says what the device lacks and how to fix it. */
+/** Returns the short text for a row. The note above the list says what the device lacks and how to fix it. */
 export function toShortBehindText(t: TFunction, device: DeviceProblem): string {
   if (isLastChangeProblem(device)) return toBehindText(t, device, t('apps.what'));
   return t('apps.support_short', { device: isolateName(device.name) });

@@ -7,7 +7,7 @@ import { parseAppRuleRequest, toDirectiveIntent } from './app-rule-request';
 
 const DIRECTIVES: ReadonlyArray<Directive> = ['A', 'S', 'N'];
 
-/** The last unanswered request for an app's rule, and the rule before it (4.8.1). */
+/** The last unanswered request for an app's rule. `read`: the rule before this request (4.8.1). */
 export type DirectiveTap = { directive: Directive; read: Directive };
 
 /** Returns the taps on this page's apps that are in flight or waiting to be sent. */
@@ -32,8 +32,8 @@ type Choice = Pick<AppRow, 'bundleId' | 'directive'> & {
 };
 
 /**
- * The three rule buttons of one app. The caller renders a form around them. `pendingDirective`: the last unanswered tap; `read`: the rule before it.
- * Another button builds on that tap; the same button repeats it.
+ * The three rule buttons of one app. The caller renders a form around them. `pendingDirective`: the last unanswered tap; `read`: the rule
+ * before it. A tap on another button changes the pending rule. A tap on the same button repeats the request.
  */
 export function DirectiveButtons({ bundleId, directive, pendingDirective, read, words, isLocked }: Choice) {
   const shown = pendingDirective ?? directive;

@@ -91,10 +91,10 @@ function Row({
   id: string;
   /** ID of the list of devices that support nothing in the table, if any. */
   behindId: string | null;
-  /** The tapped state until it is answered (4.8.1). */
+  /** The requested state until the server answers (4.8.1); null if no request is pending. */
   asked: boolean | null;
   isLocked: boolean;
-  /** Both systems of the child have this restriction, and it applies to both. */
+  /** True if both systems of the child have this restriction. A change then applies to both. */
   isShared: boolean;
 }) {
   const { t, i18n } = useTranslation();

@@ -20,7 +20,7 @@ const device = (
 });
 
 describe('restrictions', () => {
-  test('names the missing requirement if it can be fixed, and otherwise says that the device refused (D10, DEV-087)', () => {
+  test('names the missing requirement if there is one, and otherwise says that the device refused (D10, DEV-087)', () => {
     const everything = ['allowAirplaneMode', 'allowAdTracking', 'allowAppRemoval'];
     const table = toTable(
       'android',

@@ -19,8 +19,8 @@ import { getSyncStatus, isLastChangeProblem, type SyncStatus } from '../sync-sta
 import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';
 
 /**
- * A device that does not apply a setting, and the reason: a missing requirement, `refused` if the device reported that it could not apply
- * the setting (D10), or the sync status (A118).
+ * A device that does not apply a setting, and the reason: a missing requirement, `refused` or the sync status (A118). `refused`: the device
+ * reported that it could not apply the setting (D10).
  */
 export type DeviceProblem = {
   id: string;
@@ -73,7 +73,7 @@ export function toTable(
     const value = values[restriction.key] ?? restriction.default;
     const behind = able.flatMap((device) => {
       const unfit = toDeviceProblems(device, restrictionSupport(restriction, device), restriction.key);
-      // A default value is not pending anywhere: it applies without us.
+      // A default value is never pending, because the system applies it without a command.
       return unfit.length > 0 || value === restriction.default ? unfit : listSyncProblems([device], changedAt).filter(isLastChangeProblem);
     });
     return { key: restriction.key, value, default: restriction.default, behind };
@@ -91,8 +91,8 @@ export function listSyncProblems(devices: Array<ChildDevice>, changedAt: Instant
 }
 
 /**
- * Returns why a device cannot apply something, or `[]` if it can. A device that is too old also reports that it could not apply `key`
- * (D10). The missing requirement takes precedence, because the parent can fix it.
+ * Returns why a device cannot apply a setting; empty if it can. An outdated device may also report that it could not apply `key` (D10). The
+ * missing requirement takes precedence, because the parent can fix it.
  */
 export function toDeviceProblems({ id, name, os, unsupported }: ChildDevice, support: Support, key?: string): Array<DeviceProblem> {
   if (support.kind !== 'ok') return [{ id, name, os, support }];

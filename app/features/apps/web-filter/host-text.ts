@@ -1,4 +1,4 @@
-/** Limits of a pasted list, in lines and characters. A larger one is rejected before any line is parsed. */
+/** Limits of a pasted list, in lines and characters. A larger list is rejected before any line is parsed. */
 const LINES_MAX = 2000;
 const CHARACTERS_MAX = 400_000;
 

@@ -4,7 +4,7 @@ import { checkHosts, parseHosts, toReadableHost } from './hosts';
 
 describe('hosts', () => {
   test.each(['müller.de', '例え.jp', 'bücher.example.com', 'россия.рф', 'ελλάδα.gr', '中国.中国', '𐐷a.example'])(
-    'decodes %s back to what was typed',
+    'toReadableHost decodes %s to the typed text',
     (host) => {
       expect(toReadableHost(toHost(host) ?? '')).toBe(host);
     },

@@ -30,17 +30,17 @@ export function WebFilterPanel({ data, page, reply }: Panel) {
 }
 
 /**
- * Once the parent begins typing, polls no longer change the fields or the version they are based on. If somebody else saved in between, the
- * first submit is answered as stale, and only a second submit overwrites that change.
+ * The fields of the web filter. Once the parent begins typing, polls no longer change the fields or their version. If another parent saves
+ * after that, the first submit is answered as stale. Only a second submit overwrites that change.
  */
 function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormReply | undefined; token: string }) {
   const { t } = useTranslation();
   const [read, setRead] = useState<WebFilterPanelData | null>(null);
-  // Checked before the form is sent, with the same error text.
+  // Names of the lists that were too big to send. They show the server's error text.
   const [tooBig, setTooBig] = useState<Array<string>>([]);
   const isOnItsWay = useNavigation().formData?.get('intent') === 'web-filter';
   const wasOnItsWay = useRef(false);
-  // Only a successful answer to this form's own submit proves that it is stored. The fields are then reset to the loaded data.
+  // Only a successful answer to this form's own submit proves that the input is stored. The fields are then reset to the loaded data.
   useEffect(() => {
     if (wasOnItsWay.current && !isOnItsWay && reply === undefined) setRead(null);
     wasOnItsWay.current = isOnItsWay;

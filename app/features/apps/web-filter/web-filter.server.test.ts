@@ -10,7 +10,7 @@ describe('web filter', () => {
   test.each([
     [20, 'toast.saved', 'web-filter-undo'],
     [200, 'toast.filter_final', undefined],
-  ])('says whether %d replaced blocked sites can be restored', async (sites, said, undo) => {
+  ])('offers to undo a change of %d blocked sites only if the undo fits in its cookie', async (sites, said, undo) => {
     const deny = Array.from({ length: sites }, (_, index) => `site-${index}.example.com`);
     const stored = { ...toWireGranularity(NO_GRANULARITY), user_id: 'mia', updated_ts: 1, web_filter: { allow: [], deny, categories: [] } };
     const parent = { api: { call: async () => [stored] }, account: { entitlements: { limits: { granularity: 'on' } } } };

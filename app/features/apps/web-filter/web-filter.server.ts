@@ -12,7 +12,8 @@ import { checkHosts, type HostFault, parseHosts, toReadableHost } from './hosts'
 import { packHosts, unpackHosts } from './packed-hosts';
 
 /**
- * Large enough for two lists of ten thousand hosts in any script, URL-encoded. Such a form is answered with an error and keeps its text.
+ * Maximum form size in bytes: two lists of ten thousand hosts in any script, URL-encoded. A form with such lists is answered with an error
+ * and keeps its text.
  */
 export const MAX_FORM_BYTES = 8 * 1024 * 1024;
 
@@ -52,7 +53,7 @@ function toLines(hosts: WebFilter['allow']): string {
   return hosts.map(toReadableHost).join('\n');
 }
 
-/** Returns a version of the stored filter, which detects that somebody else saved in between (4.8.1). */
+/** Returns a version of the stored filter, to detect changes that somebody else saved (4.8.1). */
 function toVersion(granularity: Granularity): Promise<string> {
   const { allow, deny, categories } = granularity.webFilter;
   return versionOf(isFilterOn(granularity), { allow, deny, categories });
@@ -101,7 +102,10 @@ export async function answerWebFilter(panelForm: PanelForm): Promise<PanelAnswer
   return answerChange(panelForm, change, words, lastResult);
 }
 
-/** A message is stored in a cookie, which browsers limit to 4,000 characters. Sealing adds a third to the lists. */
+/**
+ * Maximum length of an undo. The message is stored in a cookie, which browsers limit to 4,000 characters. Sealing adds a third to the
+ * lists.
+ */
 const UNDO_CHARS_MAX = 2000;
 
 /** Returns the form that restores the previous filter, packed relative to the new one. Returns null if it is too large for the cookie. */
@@ -116,8 +120,8 @@ async function toUndo(before: Granularity, after: WebFilter, version: string): P
 }
 
 /**
- * Restores the previous filter if the stored one is still what this parent saved. A refusal is shown as a message, because no input can be
- * lost.
+ * Restores the previous filter unless the filter has changed since this parent saved it. A refusal is shown as a message, because no input
+ * can be lost.
  */
 async function undoWebFilter(panelForm: PanelForm): Promise<PanelAnswer> {
   const { form, request, parent, child } = panelForm;

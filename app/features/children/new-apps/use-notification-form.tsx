@@ -8,8 +8,8 @@ import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { FormReply } from '#app/server/form.server';
 
 /**
- * Form for one notification, submitted without navigation. `isSending` is true until the page data are reloaded; errors show as a message
- * (NOTI-033).
+ * Returns a form for one notification that is submitted without navigation. `isSending` is true until the page data are reloaded. Errors
+ * show as a message (NOTI-033).
  */
 export function useNotificationForm(id: NotificationId) {
   const { t, i18n } = useTranslation();

@@ -24,9 +24,8 @@ const PhotoCrop = lazy(() =>
 export type Cut = () => Promise<Blob | null>;
 
 /**
- * Form for a child's picture. One button saves the photo and `children` together, so that neither is lost.
- * Without script the file is posted unchanged. With script the parent selects a square, sent as a small JPEG without location or camera
- * data.
+ * Form for a child's profile picture. One button saves the photo and `children` together, so that neither is lost. Without script, the file
+ * is posted unchanged. With script, the parent selects a square. It is sent as a small JPEG without location or camera data.
  */
 export function PhotoForm({
   child,
@@ -41,8 +40,8 @@ export function PhotoForm({
 }) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
-  // The version from when the form was opened, even if page data reload. A reply reports newer changes, so the current version is sent
-  // then.
+  // The version from when the form was opened, even if page data reload. A reply reports newer changes, so the form then sends the current
+  // version.
   const [openedAt] = useState(child.photo?.modifiedAt);
   const seenAt = reply === undefined ? openedAt : child.photo?.modifiedAt;
   const input = useRef<HTMLInputElement>(null);
@@ -69,7 +68,7 @@ export function PhotoForm({
     event.preventDefault();
     // On a slow device the form may be submitted before the crop tool is shown.
     const square = await (cut.current ?? (async () => (await import('./photo-crop')).cutWhole(photo)))().catch(() => null);
-    // The browser cannot decode it and the server would refuse its size, so it is not sent.
+    // The browser cannot decode the photo and the server would refuse its size, so the form is not sent.
     if (square === null && photo.size > AVATAR_MAX_BYTES) return setUnread(true);
     if (square !== null) fields.set('photo', square, 'photo.jpg');
     const address = new URL(action, window.location.origin).pathname + search;

@@ -4,7 +4,7 @@ import { formMessage, newFormToken, readForm, replyInvalid, type SubmittedForm }
 import type { Parent } from '#app/server/guards.server';
 import { getData } from '#app/wire/data';
 
-/** Size limit of a form with a photo. A longer body is refused before it is read completely. */
+/** Maximum size of a form with a photo, in bytes. A longer body is refused before it is read completely. */
 export const PHOTO_FORM_MAX_BYTES = 10 * 1024 * 1024;
 
 /** Name of the file field. */

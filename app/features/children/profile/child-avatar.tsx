@@ -3,7 +3,7 @@ import type { Child } from '#app/domain/child';
 import type { DeviceView } from '#app/domain/device';
 import { useOptimisticAvatar } from './use-optimistic-avatar';
 
-/** The data of a child that its picture needs. */
+/** The data of a child that its profile picture needs. */
 export type AvatarChild = Pick<Child, 'id' | 'name' | 'colorSlot' | 'pictureIndex' | 'photo'>;
 
 /** A child's profile picture, with a ring for its state if `view` is set. Shows pending changes (FAM-043). */

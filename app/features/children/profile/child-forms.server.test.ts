@@ -39,7 +39,7 @@ async function post(fields: Record<string, string | File>, call: Call) {
   return { location, toast, stay: left?.stay, reply: again?.data ?? null, status: again?.init?.status ?? null };
 }
 
-/** An API stub that refuses an outdated version (S29). */
+/** Returns an API stub that refuses an outdated version (S29). */
 function rowThat(now: Partial<UserWire>): { call: Call; sent: Array<Record<string, unknown>> } {
   const current = { ...row, updated_ts: 6, ...now };
   const sent: Array<Record<string, unknown>> = [];
@@ -53,7 +53,7 @@ function rowThat(now: Partial<UserWire>): { call: Call; sent: Array<Record<strin
 const EDIT = { intent: 'edit-child', child_id: 'ben', updated_at: '5', opened: JSON.stringify(OPENED), time_zone: 'Europe/Berlin' };
 
 describe('answerChildForm', () => {
-  test('keeps the typed values, updates the rest and reports the differences after a conflict; a second Save succeeds (S29)', async () => {
+  test('after a conflict, keeps typed values, updates the rest and reports the differences; a second Save succeeds (S29)', async () => {
     const { call, sent } = rowThat({ user_name: 'Benjamin', time_zone: 'Asia/Tokyo' });
     const { reply, status } = await post({ ...EDIT, name: 'Ben', gender: 'male' }, call);
     expect(status).toBe(400);
@@ -72,7 +72,7 @@ describe('answerChildForm', () => {
     ['Calcutta', 'Asia/Calcutta'],
     ['asia/kolkata', 'Asia/Calcutta'],
     ['Ho Chi Minh City, Vietnam', 'Asia/Saigon'],
-  ])('saves a zone typed as %s as %s', async (typed, time_zone) => {
+  ])('saves %s as the zone %s', async (typed, time_zone) => {
     const { call, sent } = rowThat({ updated_ts: 5 });
     await post({ ...EDIT, name: 'Ben', time_zone: typed }, call);
     expect(sent).toMatchObject([{ time_zone }]);
@@ -97,7 +97,7 @@ describe('answerChildForm', () => {
     expect(await post(fields, call)).toMatchObject({ toast, stay: 'confirm' });
   });
 
-  test('shows «No users deleted» next to our own text when no child was removed (FAM-035)', async () => {
+  test('adds «No users deleted» to the message when no child was removed (FAM-035)', async () => {
     const { status, reply } = await post({ intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 0 }));
     expect([status, reply?.notice]).toEqual([
       400,
@@ -132,7 +132,7 @@ describe('answerChildForm', () => {
     expect(await post(fields, call)).toMatchObject(expected);
   });
 
-  test('reports a picture changed by the other parent and keeps the choice; a second Save succeeds (S29)', async () => {
+  test('reports a profile picture changed by the other parent and keeps the choice; a second Save succeeds (S29)', async () => {
     const { call, sent } = rowThat({ settings: { slot: 7, avatar_idx: 2 } });
     const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3' };
     const { reply, status } = await post(face, call);
@@ -165,7 +165,7 @@ describe('answerChildForm', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('saves the picture over a changed name', async () => {
+  test('saves the profile picture even if the name has changed', async () => {
     const { call, sent } = rowThat({ user_name: 'Benjamin' });
     const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3', avatar_idx: '1' };
     expect(await post(face, call)).toMatchObject({ location: '/my-family' });
@@ -201,7 +201,7 @@ describe('answerChildForm', () => {
     const { reply } = await post({ ...both, intent: 'face', photo: new File([], 'p.jpg') }, call);
     expect([reply?.notice?.key, sent]).toEqual(['error_strings.empty_avatar', []]);
     expect(reply?.lastResult?.initialValue).toMatchObject({ slot: '7', avatar_idx: '2' });
-    // An empty file field is not a request for a photo.
+    // An empty file field does not count as a photo.
     expect(await post({ ...both, intent: 'face', photo: new File([], '') }, call)).toMatchObject({ toast: 'toast.saved' });
     expect(sent).toEqual([{ slot: 7, avatar_idx: 2 }]);
   });

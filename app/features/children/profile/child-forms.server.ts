@@ -66,7 +66,7 @@ async function addChild(childForm: ChildForm) {
   });
 }
 
-/** Redirects with a message. `made`: null for a repeated form. */
+/** Redirects with a message. `made`: the new child; null for a resubmitted form. */
 async function showAdded(childForm: ChildForm, facts: ChildFacts, made: Awaited<ReturnType<typeof createChild>> | null) {
   const { form, back } = childForm;
   const names = made === null ? null : await listNamesakes(childForm, { id: made.id, name: made.name });
@@ -89,7 +89,7 @@ async function editChild(childForm: ChildForm) {
   const version = versionOf(form);
   let outcome = await save(version);
   let conflict = findConflict(form, typed, outcome);
-  // The other change concerns data this form does not show, such as bonus time or the picture. Saving again loses nothing.
+  // The other parent changed only data that this form does not show, such as bonus time or the profile picture. Saving again loses nothing.
   if (conflict !== null && conflict.differing.length === 0) {
     outcome = await save({ ...version, updatedAt: conflict.current.updatedAt });
     conflict = findConflict(form, typed, outcome);

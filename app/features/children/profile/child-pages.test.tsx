@@ -51,7 +51,7 @@ async function show(first: Shown): Promise<(later: Shown) => void> {
 const shownIn = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
 
 describe('ChildPages', () => {
-  test('keeps fields and version of an open form together when the child changes; a reply updates both (S29)', async () => {
+  test('keeps the fields and version of an open form when the child changes; a reply updates both (S29)', async () => {
     const later = await show({ picked: opened });
     // The first control in the dialog is the name field, before any link.
     expect(document.querySelector('dialog :is(a, input:not([type=hidden]))')).toHaveProperty('name', 'name');
@@ -84,7 +84,7 @@ describe('ChildPages', () => {
 
   const ticked = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;
 
-  test('keeps choice and version of an open picture form; a reply updates only the version (S29)', async () => {
+  test('keeps the choice and version of an open profile picture form; a reply updates only the version (S29)', async () => {
     const face = { page: 'face' as const, child: ben };
     const later = await show({ picked: face });
     const now = { ...ben, colorSlot: 7, pictureIndex: 2, updatedAt: 6 };

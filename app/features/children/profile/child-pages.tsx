@@ -8,7 +8,7 @@ import { EditAvatar } from './edit-avatar';
 import { EditChild } from './edit-child';
 import { NewChild } from './new-child';
 
-/** The dialogs to add, edit and remove a child and to change its picture. `back` is the path of the page below, without query. */
+/** The dialogs to add, edit and remove a child and to change its profile picture. `back` is the path of the page below, without query. */
 export function ChildPages({
   picked,
   token,

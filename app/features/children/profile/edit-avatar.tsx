@@ -9,13 +9,13 @@ import type { FormReply } from '#app/server/form.server';
 import { PhotoForm } from '../photo/photo-form';
 import { toAvatarText } from './child-form-values';
 
-/** Dialog for a child's picture: a photo, or one of twenty colors with the initial or one of twelve icons (3.2.2, 3.2.3, A93). */
+/** Dialog for a child's profile picture: a photo, or one of twenty colors with the initial or one of twelve icons (3.2.2, 3.2.3, A93). */
 export function EditAvatar({ child, token, reply, back }: { child: Child; token: string; reply: FormReply | undefined; back: string }) {
   const { t } = useTranslation();
   // Page data may reload while the dialog is open. The choice and the version sent with it keep their first values (S29).
   const [opened] = useState(child);
   const sent = reply?.lastResult?.initialValue;
-  // The initial is sent as an empty value, which the reply leaves out.
+  // The initial is sent as an empty value, which the reply omits.
   const picture = sent ? Number(sent.avatar_idx ?? -1) : opened.pictureIndex;
   return (
     <Dialog

@@ -78,8 +78,8 @@ export function TimeZoneField({
 }
 
 /**
- * Explains the zone and shows current time and name of the chosen one, so that a wrong choice is noticed. Not done for all 400 options,
- * because formatting takes half a millisecond each.
+ * Explains the field and shows the chosen zone's name and current time, so that parents notice a wrong choice. The options show no time,
+ * because formatting takes half a millisecond for each of 400.
  */
 function ZoneHint({ zone, hint }: { zone: TimeZone | null; hint: string }) {
   const { t, i18n } = useTranslation();

@@ -6,8 +6,8 @@ import { toPhotoPath } from '../photo/photo-path';
 type Shown = { colorSlot: number; pictureIndex: number | null; photo: string | null };
 
 /**
- * Returns a child's picture, including changes that a form is just submitting (4.8.1, FAM-043). After the submission it returns the stored
- * picture again.
+ * Returns a child's profile picture, including changes of a form that is being submitted (4.8.1, FAM-043). After the submission, returns
+ * the stored picture again.
  */
 export function useOptimisticAvatar(child: Pick<Child, 'id' | 'colorSlot' | 'pictureIndex' | 'photo'>): Shown {
   const { formData } = useNavigation();
