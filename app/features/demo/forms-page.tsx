@@ -8,7 +8,7 @@ import { Specimen, Specimens } from './specimen';
 import { TextForms } from './text-forms';
 import { TimeForms } from './time-forms';
 
-/** Showcase page for every kind of field in all states. Nothing is submitted. */
+/** Showcase page for every type of field in all states. Nothing is submitted. */
 export function FormsPage() {
   return (
     <Specimens>

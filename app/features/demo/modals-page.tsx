@@ -11,7 +11,7 @@ import { type ToastMessage, toasts } from '#app/features/shell/messages/toasts';
 const BELOW = '/demo/modals';
 const LASTING = 'showcase-lasting';
 
-/** Showcase page for the three kinds of dialogs, each with its own URL, for stacked dialogs and for messages. */
+/** Showcase page for the three types of dialogs, each with its own URL, for stacked dialogs and for messages. */
 export function ModalsPage() {
   const { t } = useTranslation('showcase');
   const [query] = useSearchParams();

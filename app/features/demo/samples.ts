@@ -13,7 +13,7 @@ export const LABELS = {
   chinese: '螢幕使用時間與就寢時間',
 } as const;
 
-/** The fixed time of the Showcase, the same on server and browser: Thursday 14 May 2026, 20:42 in Berlin. */
+/** The fixed time of the Showcase, the same on server and browser: Thursday, May 14, 2026, 20:42 in Berlin. */
 export const EVENING = { zone: 'Europe/Berlin', now: Date.UTC(2026, 4, 14, 18, 42), weekday: 4 } as const;
 
 /** A photo that loads, and one that fails to load. */

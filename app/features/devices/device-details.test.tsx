@@ -126,7 +126,7 @@ describe('DeviceDetails', () => {
     ['an unmanaged Android device', { managementRemoved: true }, {}, 'device.help_unmanaged_android'],
     ['a pending device that is offline', {}, { view: 'pending', lastSeenAt: NOW - 300_000 }, 'device.help_pending'],
     [
-      'an offline device that follows its own schedule',
+      'an offline device on its own clock',
       {},
       { view: 'pending', requested: 'allowed', lastSeenAt: NOW - 300_000 },
       'device.help_own_clock',
@@ -141,7 +141,7 @@ describe('DeviceDetails', () => {
     expect(container.querySelector('[data-help]')?.getAttribute('data-help') ?? null).toBe(help);
   });
 
-  test('shows «Unmanaged» once, and what happens to the entry of a device that cannot be recognized', async () => {
+  test('shows «Unmanaged» once, and a hint for a device that cannot be recognized after a new setup', async () => {
     const known = await show({ managementRemoved: true }, { view: 'unmanaged' });
     expect(known.facts.Status).toBe('Unmanaged');
     expect(known.container.textContent).not.toContain(en.device.help_unmanaged_unknown);
@@ -173,7 +173,7 @@ describe('DeviceDetails', () => {
     expect(screen.getByRole('link', { name: en.device.remove }).getAttribute('href')).toBe('/my-family?device=d&confirm=remove');
   });
 
-  test('ticks the children who use the device', async () => {
+  test('checks the boxes of the children who use the device', async () => {
     await show({ childIds: ['ben'] });
     expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value, checked }) => [value, checked])).toEqual([
       ['mia', false],
@@ -181,7 +181,7 @@ describe('DeviceDetails', () => {
     ]);
   });
 
-  test('updates untouched fields with their version, and keeps touched ones until they are saved (S29)', async () => {
+  test('updates unchanged fields with their version, and keeps changed fields until they are saved (S29)', async () => {
     const { later } = await show();
     const name = screen.getByLabelText<HTMLInputElement>(en.device.new_name);
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Ben' });
@@ -200,7 +200,7 @@ describe('DeviceDetails', () => {
     expect(document.activeElement).toBe(name);
   });
 
-  test('groups missing features by their fix and omits what the device type never supports', async () => {
+  test('groups missing features by their fix and omits features that the device type never supports', async () => {
     const { container } = await show({ osVersion: '8', appVersion: '4.1.9' });
     const lacks = [...container.querySelectorAll('.lacks li')].map(({ textContent }) => textContent?.split(':')[0] ?? '');
     expect(lacks).toEqual([

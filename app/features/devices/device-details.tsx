@@ -58,7 +58,7 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
       {helpKey === null ? null : (
         <Note icon={view === 'pending' ? <span className="ring ring-still" /> : <CircleAlert aria-hidden className="icon" />} state={view}>
           <p data-help={helpKey}>{t(helpKey)}</p>
-          {/* Without a `udid`, the API cannot recognize the device when it comes back (D09). */}
+          {/* Without a `udid`, the API cannot recognize the device when it is enrolled again (D09). */}
           {view === 'unmanaged' && device.udid === '' ? <p>{t('device.help_unmanaged_unknown')}</p> : null}
         </Note>
       )}
@@ -105,14 +105,14 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
   );
 }
 
-/** True if the name differs from the model. Otherwise it is shown only in the title (DEV-056). */
+/** True if the name differs from the model. If it does not, only the title shows it (DEV-056). */
 function hasOwnName({ name, model }: Device): boolean {
   return name.trim().toLowerCase() !== model.trim().toLowerCase();
 }
 
 /**
- * Returns the key of the help text for a device that is pending or unmanaged, else null (2.15.2). A newly paired device is not pending
- * because of a change.
+ * Returns the key of the help text for a pending or unmanaged device, otherwise null (2.15.2). A newly paired device has its own text,
+ * because no change is pending.
  */
 function toHelp({ os, lastSeenAt }: Device, view: DeviceStatus['view'], status: DeviceStatus | null, now: Instant): string | null {
   if (view === 'pending') {

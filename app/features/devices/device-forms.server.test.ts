@@ -124,7 +124,7 @@ describe('answerDeviceForm', () => {
     ['other children', 'device-users', { users: 'mia', opened: 'mia' }, { users: ['ben'] }, 'Ben'],
     ['another name', 'device-users', { users: 'mia', opened: 'mia' }, { display_name: 'Old tablet' }, null],
     ['the same name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Phone' }, null],
-  ])('merges or refuses when the other parent set %s: %s %j over %j, stale with %j (S29)', async (_case, intent, typed, change, now) => {
+  ])('after the other parent set %s, %s with %j over %j is saved or stale with %j (S29)', async (_case, intent, typed, change, now) => {
     const fields = new FormData();
     for (const [name, value] of Object.entries({ device_id: 'here', updated_at: '1', ...typed })) fields.set(name, value);
     const current = { ...row, ...change };
@@ -138,7 +138,7 @@ describe('answerDeviceForm', () => {
     const answer = await answerDeviceForm({ ...formContext, form: { fields, intent, token: 't' } });
     expect(saved).toHaveLength(Number(now === null));
     if (now === null) return expect(answer).toBeInstanceOf(Response);
-    // The parent sees the current value and keeps the typed one. A second submit overwrites the value shown.
+    // The form shows the current value and keeps the typed one. A second submit overwrites the current value.
     if (answer === null || !('data' in answer)) throw new Error('expected the form once more');
     const { opened, ...kept } = typed;
     expect(answer.data.notice).toMatchObject({ key: 'error_strings.stale_now', params: { now } });

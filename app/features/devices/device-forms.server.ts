@@ -16,7 +16,7 @@ import { DEVICE_GONE, isDeviceGone } from './device-gone';
 import { changeDevice, installChildApp, removeDevice } from './devices.server';
 import { toUsersText } from './users-text';
 
-/** A form about a device, who sent it, and the page of devices to return to. */
+/** A form about a device, with its parent and the page of devices to return to. */
 export type DeviceForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
 
 /** Handles the device forms of a page. Returns null for any other intent. */

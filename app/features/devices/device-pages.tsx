@@ -10,7 +10,7 @@ import { DeviceDetails } from './device-details';
 import type { PickedDevice } from './picked-device.server';
 
 /**
- * One of three dialogs over a page of devices: details, the question before removal, or the note that the child app is being installed.
+ * One of three dialogs over a page of devices: details, confirmation of a removal, or the note that the child app is being installed.
  * `back`: the path of the page below, without a query.
  */
 export function DevicePages({
@@ -32,7 +32,7 @@ export function DevicePages({
   const { t } = useTranslation();
   const clock = useClock(picked.zone, now);
   const { device, page, children } = picked;
-  // A device of several children has one status per child. The one of the child who is using it is preferred.
+  // A device of several children has one status per child. The status of the child who is using it takes precedence.
   const own = statuses.filter(({ id }) => id === device.id);
   const status = own.find((one) => !followsOtherChild(one)) ?? own[0] ?? null;
   const details = `${back}?device=${device.id}`;

@@ -30,7 +30,7 @@ export function DeviceUsers({
   const answer = reply?.intent === 'device-users' ? reply.lastResult : null;
   const opened = useDraftBase(form, device, 'device-users', answer !== null);
   if (family.length < 2) return null;
-  // One ticked box arrives as a string, several as an array, none as undefined.
+  // One checked box is submitted as a string, several as an array, none as undefined.
   const ticked = answer === null ? opened.childIds : [answer.initialValue?.users ?? []].flat();
   return (
     <Form className="stack stack-tight" method="post" preventScrollReset ref={form} replace>

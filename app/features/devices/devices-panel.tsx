@@ -15,7 +15,7 @@ import { DevicePages as WrittenPages } from './device-pages';
 import { DeviceSupport } from './device-support';
 import type { loadDevicesPanel } from './devices-panel.server';
 
-// The server renders them in the page. A browser loads them when one is opened.
+// The server renders the dialogs with the page. A browser loads their code when one is opened.
 const DevicePages = import.meta.env.SSR ? WrittenPages : lazyComponent(async () => (await import('./device-pages')).DevicePages);
 
 /** The devices of one child: what each last reported, its state, and a link to its details. */

@@ -12,7 +12,7 @@ import { DevicePages as WrittenPages } from './device-pages';
 import { FamilyCard } from './family-card';
 import type { loadFamilyPage } from './family-page.server';
 
-// The server renders them in the page. A browser loads them when one is opened.
+// The server renders the dialogs with the page. A browser loads their code when one is opened.
 const DevicePages = import.meta.env.SSR ? WrittenPages : lazyComponent(async () => (await import('./device-pages')).DevicePages);
 
 type Page = Awaited<ReturnType<typeof loadFamilyPage>>;

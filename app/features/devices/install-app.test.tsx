@@ -49,7 +49,7 @@ function Phones() {
 }
 
 /**
- * Prepares a page with one phone per argument: the time since its last request in ms, or null for none. A tap is answered as by the server.
+ * Prepares a page with one phone per argument: the time since its last request in ms, or null for none. A tap gets the server's answer.
  * Returns a function that renders the page.
  */
 async function page(...askedMsAgo: Array<number | null>) {
@@ -99,7 +99,7 @@ describe('InstallApp', () => {
     expect(resting()).toEqual([false, false]);
   });
 
-  test('disables it for the rest of the 45 s in a browser that loads the page later (DEV-067)', async () => {
+  test('disables the button for the rest of the 45 s in a browser that loads the page later (DEV-067)', async () => {
     const load = await page(15_000, 45_000);
     await load();
     expect(resting()).toEqual([true, false]);

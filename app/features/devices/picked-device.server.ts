@@ -10,7 +10,7 @@ import { askForInfo } from './devices.server';
 /** The device whose dialog is open over a page of devices. */
 export type PickedDevice = {
   device: Device;
-  /** Its details, the question before removal, or the note that the child app is being installed. */
+  /** The device's details, the confirmation of its removal, or the note that the child app is being installed. */
   page: 'details' | 'remove' | 'installed';
   /** Time zone of the child who uses it, else of the parent. */
   zone: TimeZone;

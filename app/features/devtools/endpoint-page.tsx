@@ -13,7 +13,9 @@ const PRESETS = [
   { name: 'dev5', label: 'endpoint.dev5' },
 ] as const;
 
-/** Chooses the API that this browser's pages call (2.6.16): one of three presets, or any address that the installation allows. */
+/**
+ * Lets the user choose the API that this browser's pages call (2.6.16): one of three presets, or any address that the installation allows.
+ */
 export function EndpointPage({ presets, refusal }: { presets: EndpointPresets; refusal: EndpointRefusal | undefined }) {
   const { t } = useTranslation('showcase');
   const words = refusal === undefined ? undefined : t(`endpoint.refused_${refusal.reason}`);

@@ -30,7 +30,7 @@ function post(fields: Record<string, string>): Request {
 }
 
 describe('key exchange', () => {
-  test('stores in the session whether the password opened the key, initially without an error (AUTH-058, A51)', async () => {
+  test('stores in the session whether the password unlocked the key; a new session has no error (AUTH-058, A51)', async () => {
     const context = webContext();
     const { hasPasswordError: _, ...before } = sessionOf(false);
     await writeSession(context, before as Session);
@@ -49,7 +49,7 @@ describe('key exchange', () => {
     expect(same.responseCookies).toEqual([]);
   });
 
-  test('sends an exchange for this session in wire format and returns it without wire names (KEYS-012)', async () => {
+  test('sends an exchange for this session in wire format and returns the answer without wire names (KEYS-012)', async () => {
     const { parent, asked } = parentOf({ acctkey: STORED });
     const fields = { intent: 'register', secret: SECRET, encPriv: STORED.enc_priv, key: STORED.key, keyId: STORED.key_id, newSecret: '' };
     const answer = await answerKeyRequest(post(fields), webContext(), parent);
@@ -66,7 +66,7 @@ describe('key exchange', () => {
     expect((await answerKeyRequest(post({ intent: 'foo', secret: SECRET }), webContext(), parent)).status).toBe(400);
   });
 
-  test('loads key code only after a fresh login, after an error, or for a key locked with an older password', () => {
+  test('hasKeyWork returns true only after a recent login, after an error, or for a key locked with an older password', () => {
     const { parent } = parentOf(null);
     const { startedAt } = parent.session;
     expect(hasKeyWork(parent, startedAt + 10 * 60_000 - 1)).toBe(true);

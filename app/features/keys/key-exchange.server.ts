@@ -20,7 +20,7 @@ export function toKeyFacts({ account, session }: Parent): KeyFacts {
   };
 }
 
-/** How long after a login pages still check the key. */
+/** How long after a login pages still check the key, in ms. */
 const FRESH_MS = 10 * 60_000;
 
 /** True if a page may have work to do for the key. Other pages load no key code. */
@@ -30,8 +30,8 @@ export function hasKeyWork({ account, session }: Parent, now: number): boolean {
 }
 
 /**
- * Handles script POSTs to /resources/key: whether the key was opened, or an exchange that is signed here (S12 to S15). Answers 400 for any
- * other form.
+ * Handles POSTs of scripts to /resources/key. They report whether the key was unlocked, or request an exchange that is signed here (S12 to
+ * S15). Answers 400 for any other form.
  */
 export async function answerKeyRequest(request: Request, context: AppLoadContext, parent: Parent): Promise<Response> {
   const form = await readForm(request);

@@ -75,7 +75,7 @@ describe('KeyForm', () => {
     expect(input).toHaveProperty('value', '');
   });
 
-  test('shows a wrong secret under its field, keeping the text, and other failures above', async () => {
+  test('shows a wrong secret under its field and keeps the text, and shows other failures above the form', async () => {
     const { input, send } = await form({ kind: 'wrong' });
     send('long enough');
     expect(await screen.findByText('Not this one.')).toBeDefined();

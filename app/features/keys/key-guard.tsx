@@ -10,15 +10,15 @@ const PUT_OFF = 'key-put-off';
 
 /**
  * Dialog for a key that is still locked (A50, A51). Asks for the current password, the old one or the recovery code. Once dismissed, it
- * stays hidden until the tab is closed, because a locked key must never keep a parent from changing rules. Not shown on the key's page,
- * which has its own prompt.
+ * stays hidden until the tab is closed, because a locked key must not block changes of rules. Not shown on the key's page, which has its
+ * own prompt.
  */
 export function KeyGuard() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const [settled, setSettled] = useState<ReconciledKey | null>(null);
   useEffect(() => {
-    // If the server does not answer, nothing is asked. The next page tries again.
+    // If the server does not answer, no dialog is shown. The next page tries again.
     reconcileKey().then(setSettled, () => {});
   }, []);
   if (settled === null || !settled.asks || pathname.startsWith(PAGE) || isPutOff(settled.facts.accountId)) return null;
@@ -56,6 +56,6 @@ function rememberPutOff(accountId: string): void {
   try {
     sessionStorage.setItem(PUT_OFF, accountId);
   } catch {
-    // Without storage, the next document asks again.
+    // Without storage, the dialog shows again after the next document load.
   }
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { addTexts } from '#app/browser/page-texts';
 import { useHydrated } from '#app/components/ui/use-hydrated';
 
-// Loaded only if there may be work. If it fails to load, the next page tries again.
+// Loaded only if the key may need work. If loading fails, the next page tries again.
 const KeyGuard = lazy(() =>
   Promise.all([import('./key-guard'), addTexts('keys')]).then(
     ([{ KeyGuard }]) => ({ default: KeyGuard }),

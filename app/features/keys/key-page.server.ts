@@ -8,7 +8,7 @@ import { toKeyFacts } from './key-exchange.server';
 
 /** Fingerprint of a public key: six words to compare, and the full SHA-256 in hex (A133). */
 export type Fingerprint = { words: Array<string>; hex: string };
-/** What the server knows about one encrypted copy. `bytes`: length of its ciphertext. */
+/** What the server knows about one encrypted copy of the key. `bytes`: length of its ciphertext. */
 export type CopyFacts = { kind: Copy['kind']; kdf: string; bytes: number };
 
 /** Loads the page of the account key. `copies` is null if the envelope is unreadable. */

@@ -73,7 +73,7 @@ function Here({ look }: { look: KeyLook }) {
   }
 }
 
-/** Actions other than the current step: recovery code and passphrase for a working key, recovery or a new key for a lost key. */
+/** Actions other than the current step. A working key can get a recovery code and passphrase. A lost key can be recovered or replaced. */
 function Further({ settled, hasRecovery, afterwards }: { settled: ReconciledKey; hasRecovery: boolean; afterwards: () => void }) {
   const { t } = useTranslation();
   const { facts, step } = settled;

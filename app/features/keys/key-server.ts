@@ -14,15 +14,12 @@ export async function fetchKeyFacts(): Promise<KeyFacts> {
   return keyFactsSchema.parse(await answer.json());
 }
 
-/**
- * Sends a key exchange to the server, which signs it; the browser never does. Returns `unknown` if the answer is lost. Sending it again is
- * safe.
- */
+/** Sends a key exchange to the server, which signs it. Returns `unknown` if the answer is lost. Sending it again is safe. */
 export function exchangeKey(keyRequest: KeyRequest): Promise<KeyAnswer> {
   return keyRequest.intent === 'retrieve' ? retrieve(keyRequest.secret) : send(keyRequest);
 }
 
-/** Reports whether the last typed secret opened the key (A51). Errors are ignored, because the next attempt reports it again. */
+/** Reports whether the last typed secret unlocked the key (A51). Errors are ignored, because the next attempt reports it again. */
 export async function reportKeyUnlocked(isUnlocked: boolean): Promise<void> {
   await post({ intent: isUnlocked ? 'opened' : 'locked' }).catch(() => {});
 }
@@ -45,7 +42,7 @@ async function post(fields: Record<string, string | undefined>): Promise<Respons
   return fetch(ADDRESS, { method: 'POST', body, redirect: 'error' });
 }
 
-/** zod decides while a schema is created whether it may compile code, so this is configured before the import. */
+/** Imports the schemas. zod decides on schema creation whether it may compile code, so this is configured before the import. */
 function loadSchemas() {
   checkWithoutEval();
   return import('./key.schemas');

@@ -23,7 +23,7 @@ export class KeyWorkAborted extends Error {
   }
 }
 
-/** Runs key work in one tab at a time and maps expected errors to outcomes. Never throws for them. */
+/** Runs key work in one tab at a time. Returns any error as an outcome instead of throwing it. */
 export async function attemptKeyWork(work: (run: KeyPool['run']) => Promise<KeyOutcome>): Promise<KeyOutcome> {
   try {
     return await inOneTab(() => work(keyPool().run));
@@ -32,7 +32,7 @@ export async function attemptKeyWork(work: (run: KeyPool['run']) => Promise<KeyO
     if (error instanceof WrongSecret) return WRONG;
     if (error instanceof NoSuchCopy) return failed('key.no_copy');
     if (error instanceof InvalidEnvelope) return failed('key.unreadable');
-    // For example no worker, no WebCrypto or no memory: what was typed is not the cause.
+    // The typed secret is not the cause, but for example a missing worker, missing WebCrypto or a lack of memory.
     return failed('key.not_here');
   }
 }
@@ -52,8 +52,8 @@ export function toTypedSecret({ loginScheme, email, identity }: KeyFacts, text: 
 }
 
 /**
- * Returns the secret that the last login derived, or null if there is none for this account. All tabs share one stored secret, which may
- * come from a refused login to another account, so the salt is compared.
+ * Returns the secret that the last login derived, or null if there is none for this account. All tabs share one stored secret. It may come
+ * from a refused login to another account, so its salt is compared.
  */
 export async function readPendingSecret(facts: KeyFacts): Promise<PendingKey | null> {
   const pending = await readPendingKey();
@@ -82,7 +82,7 @@ export async function exchange(keyRequest: KeyRequest): Promise<StoredKey> {
 }
 
 /**
- * Opens the copy of the secret's kind. Tries the key derived with the current salt first, then a key derived with the salt stored in the
+ * Unlocks the copy of the secret's type. Tries the key derived with the current salt first, then a key derived with the salt stored in the
  * copy.
  */
 export async function openTyped(run: KeyPool['run'], stored: StoredKey, secret: HashedSecret, text: string): Promise<Unlocked> {
@@ -97,7 +97,7 @@ export async function openTyped(run: KeyPool['run'], stored: StoredKey, secret: 
   return { opened: await run('decryptPrivateKey', { encPriv, keyId, kind, key }), by: { kind, key } };
 }
 
-/** An opened key, and the lock that opened it. */
+/** An unlocked key, and the type and key of the copy that unlocked it. */
 export type Unlocked = { opened: Opened; by: { kind: CopyKind; key: CryptoKey } };
 
 /** Stores the unlocked key in this browser, discards the secret that the login derived, and reports the unlock to the server. */

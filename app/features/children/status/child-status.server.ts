@@ -26,7 +26,7 @@ export async function listChildStatuses(api: Api, children: Names = []): Promise
   return wire.map((one) => fromWireStatus(one, children));
 }
 
-/** The policy that a device reported as applied, and the last one sent to it. Its timestamp identifies a policy. */
+/** The policy that a device reported as applied, and the policy of its last command. The timestamp `policyAt` identifies a policy. */
 export type PolicyDelivery = {
   isManaged: boolean;
   applied: { policyAt: Instant; at: Instant } | null;
@@ -70,12 +70,12 @@ export async function findChildStatus(api: Api, childId: ChildId, children: Name
   };
 }
 
-/** `view_here` leaves out unmanaged devices and devices under another child's rules. */
+/** Returns the view of a child. Prefers `view_here`, which omits unmanaged devices and devices under another child's rules. */
 function viewOf(wire: BlockStatusWire): DeviceView {
   return wire.view_here ?? wire.viewState;
 }
 
-/** Converts the facts of a device. A missing version counts as an old one (A25). */
+/** Converts the facts of a device. A missing version becomes '', which is treated as outdated (A25). */
 function fromWireFacts({ device_id, display_name, os, facts, viewState, applied, command }: DeviceStatusWire): ChildDevice {
   return {
     id: device_id,

@@ -52,7 +52,7 @@ export type ChildStatus = {
   view: DeviceView;
   /** The active override: what a parent chose, and when. */
   override: { ruleId: RuleId; effect: Effect; since: Instant; until: Instant | null } | null;
-  /** Today's screen time; null without a daily limit or with one of a whole day. */
+  /** Today's screen time; null without a daily limit, or if the limit is a whole day. */
   usage: Usage | null;
   devices: Array<DeviceStatus>;
 };
@@ -71,7 +71,10 @@ export type Usage = {
   applied: AppliedState;
 };
 
-/** True if another child's rules apply on the device, so its reports say nothing about this child. False if unmanaged: no rules apply. */
+/**
+ * True if another child's rules apply on the device. Its reports then do not concern this child. False for an unmanaged device, because no
+ * rules apply on it.
+ */
 export function followsOtherChild({ usedBy, governedBy, view }: DeviceStatus): boolean {
   return (usedBy !== null || governedBy !== null) && view !== 'unmanaged';
 }

@@ -15,7 +15,10 @@ export function toRuleName(t: TFunction, { kind, name }: Reason, limitSeconds: n
   return kind === 'pause' ? t('rules.pause') : toScheduleName(t, kind, name);
 }
 
-/** The reason without a final period: «You blocked it at 20:41», «Bedtime». `limitSeconds` is the day's; at 0 nothing is used up. */
+/**
+ * Returns the reason without a final period: «You blocked it at 20:41», «Bedtime». `limitSeconds`: limit of that day. If it is 0, the text
+ * does not say that time is used up.
+ */
 function toReasonPhrase(t: TFunction, why: Reason, override: ChildStatus['override'], clock: Clock, limitSeconds: number | null): string {
   switch (why.kind) {
     case 'override':

@@ -6,7 +6,7 @@ import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { type Receipt, toneOf } from './receipt';
 
-/** Below this delay the text shows the time span since the tap, above it the clock time. */
+/** Maximum time to confirmation, in ms, that the text shows as a duration. For a longer time, it shows when the command was requested. */
 const SOON_MS = 60_000;
 
 /** Shows the receipt of one device as text, with icon and color. */

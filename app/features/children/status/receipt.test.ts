@@ -65,7 +65,7 @@ describe('toReceipt', () => {
       'pending',
     ],
     [
-      'unmanaged, before any other reason',
+      'unmanaged and offline',
       waitingDevice({ view: 'unmanaged', lastSeenAt: OFFLINE }),
       { kind: 'unmanaged', since: OFFLINE },
       'unmanaged',

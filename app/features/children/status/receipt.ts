@@ -16,7 +16,7 @@ export type Receipt =
   | { kind: 'failed'; at: Instant; error: string | null }
   | { kind: 'ended'; how: 'expired' | 'superseded' | 'cancelled'; at: Instant }
   | { kind: 'catching-up' }
-  /** Up to date according to its own report. `failedAt` is set if a command had failed before. */
+  /** The device reported that it is up to date. `failedAt`: when an earlier command failed, if any. */
   | { kind: 'reported'; at: Instant; failedAt: Instant | null }
   | { kind: 'never-reported' };
 
@@ -36,7 +36,7 @@ export function toReceipt(device: DeviceStatus, now: Instant): Receipt {
       return { kind: 'sent', askedAt: command.savedAt, sentAt: command.sentAt ?? command.savedAt };
     case 'failed': {
       const failedAt = command.endedAt ?? command.savedAt;
-      // The device may apply a change despite the failure; its later report counts.
+      // A device may apply a change after it reported a failure. Its later report takes precedence.
       if (applied !== null && !hasFailed(device)) return { kind: 'reported', at: applied.at, failedAt };
       return { kind: 'failed', at: failedAt, error: command.error };
     }
@@ -63,8 +63,8 @@ export function hasFailed({ command, applied, requested }: DeviceStatus): boolea
 }
 
 /**
- * True if the device is offline with the newest rules confirmed, and a schedule boundary has passed since. It applies the rules by its own
- * clock; nothing is undelivered and its current state is unknown (A118, D12).
+ * True if the device is offline with the newest rules confirmed, and a schedule boundary has passed since. The device then applies the
+ * rules by its own clock. Nothing is undelivered, but its current state is unknown (A118, D12).
  */
 export function isOnOwnClock({ view, command, applied, requested, lastSeenAt }: DeviceStatus, now: Instant): boolean {
   const isSilent = view === 'pending' && applied !== null && applied.state !== requested;

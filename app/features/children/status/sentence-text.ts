@@ -9,8 +9,8 @@ export function listNames(language: string, names: Array<string>): string {
 }
 
 /**
- * Returns a sentence saying that offline devices apply the rules by themselves. For a single device, a second sentence gives the last
- * report; with several, each device line shows its own.
+ * Returns a sentence saying that offline devices apply the rules by themselves. For a single device, a second sentence states its last
+ * report. Several devices have their last reports in their own lines.
  */
 export function toOwnClock(t: TFunction, language: string, devices: StatusSentence['onOwnClock'], clock: Clock): Array<string> {
   const names = listNames(

@@ -4,9 +4,9 @@ import { toStatusSentence } from './sentence';
 
 const UNTIL = Date.UTC(2026, 4, 15, 5);
 const OFFLINE = NOW - 6 * 60_000;
-/** Offline after a schedule boundary, with nothing undelivered. */
+/** Returns a device that is offline after a schedule boundary, with nothing undelivered. */
 const alone = (change: Parameters<typeof waitingDevice>[0] = {}) => waitingDevice({ lastSeenAt: OFFLINE, command: command(), ...change });
-/** The command failed, so the device keeps its earlier state. */
+/** Returns a device that keeps its earlier state because the command failed. */
 const failed = (change: Parameters<typeof waitingDevice>[0] = {}) =>
   waitingDevice({ view: 'allowed', command: command({ state: 'failed', confirmedAt: null, endedAt: NOW }), ...change });
 const LEO = { childId: 'leo', name: 'Leo' };
@@ -15,7 +15,7 @@ describe('toStatusSentence', () => {
   test.each([
     ['no device', [], { kind: 'no-device' }],
     ['one device, no report', [waitingDevice({ applied: null })], { kind: 'no-report', devices: 1 }],
-    ['two devices, no report', [waitingDevice({ applied: null }), waitingDevice({ applied: null })], { kind: 'no-report', devices: 2 }],
+    ['two devices without a report', [waitingDevice({ applied: null }), waitingDevice({ applied: null })], { kind: 'no-report', devices: 2 }],
     ['confirmed by all', [device(), device()], { kind: 'is', state: 'blocked', until: UNTIL }],
     [
       'confirmed by one of two devices',
@@ -43,14 +43,14 @@ describe('toStatusSentence', () => {
       { kind: 'is', state: 'blocked', until: UNTIL },
     ],
     ['not confirmed', [waitingDevice()], { kind: 'unchanged', state: 'allowed' }],
-    // In the requested state by an older rule, so the end is not confirmed.
+    // The device is in the requested state because of an older rule, so the end is not confirmed.
     [
       'in the requested state by an older rule',
       [waitingDevice({ applied: { state: 'blocked', at: 0 } })],
       { kind: 'is', state: 'blocked', until: null },
     ],
     ['different states', [waitingDevice(), waitingDevice({ applied: { state: 'paused', at: 0 } })], { kind: 'mixed' }],
-    // Applies the confirmed rules by its own clock. «Still allowed» would be an unproven claim (A118, D12).
+    // The device applies the confirmed rules by its own clock. «Still allowed» would be an unproven claim (A118, D12).
     ['offline on its own clock', [alone()], { kind: 'own-clock', devices: 1, since: OFFLINE, state: 'blocked', until: UNTIL }],
     [
       'all offline on their own clocks',
@@ -65,17 +65,17 @@ describe('toStatusSentence', () => {
       { kind: 'partly', state: 'blocked', until: UNTIL, devices: ['iPhone'], total: 2 },
     ],
     [
-      'a device on its own clock does not count for the others',
+      'another state on one device, and one device on its own clock',
       [failed({ applied: { state: 'paused', at: 0 } }), alone()],
       { kind: 'unchanged', state: 'paused' },
     ],
     ['management removed everywhere', [device({ view: 'unmanaged' })], { kind: 'unmanaged' }],
     [
-      'an unmanaged device does not count for the others',
+      'one unmanaged, one not confirmed',
       [device({ view: 'unmanaged' }), waitingDevice()],
       { kind: 'unchanged', state: 'allowed' },
     ],
-    ['a device used by another child does not count', [device({ usedBy: LEO }), waitingDevice()], { kind: 'unchanged', state: 'allowed' }],
+    ['one used by another child, one not confirmed', [device({ usedBy: LEO }), waitingDevice()], { kind: 'unchanged', state: 'allowed' }],
     ['all used by another child', [device({ usedBy: LEO })], { kind: 'used-by-others' }],
     [
       'all used by another child or under its rules',
@@ -100,7 +100,7 @@ describe('toStatusSentence', () => {
     expect(sentence.waitingFor).toEqual(['iPhone']);
   });
 
-  test('ends the request at its own end, or sooner if a rule ends it', () => {
+  test("returns the request's own end, or an earlier end if a rule ends it", () => {
     const LATER = UNTIL + 3_600_000;
     // Another rule keeps the same state until later; the parent did not request that.
     expect(toStatusSentence(childStatus([waitingDevice()], { until: LATER }), NOW).requested?.until).toBe(UNTIL);
@@ -116,7 +116,7 @@ describe('toStatusSentence', () => {
     expect(toStatusSentence(childStatus([device(), failed({ name: 'iPad' })]), NOW)).toMatchObject({ requested: null, failed: ['iPad'] });
   });
 
-  test('shows neither a request nor waiting for a device on its own clock', () => {
+  test('shows no request and no waiting for a device on its own clock', () => {
     const applied = { state: 'allowed', at: NOW - 3_600_000 };
     const expected = { requested: null, waitingFor: [], offline: [], onOwnClock: [{ name: 'iPhone', applied }], tone: 'pending' };
     expect(toStatusSentence(childStatus([alone()]), NOW)).toMatchObject(expected);

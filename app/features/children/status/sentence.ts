@@ -25,9 +25,12 @@ export type StatusSentence = {
     | { kind: 'own-clock'; devices: number; since: Instant; state: AccessState; until: Instant | null }
     /** Every managed device that this child may use is in the requested state. `until` is null unless all confirmed the current rule. */
     | { kind: 'is'; state: AccessState; until: Instant | null }
-    /** Only the named ones of `total` devices are in the requested state. `until` as above, for these devices. */
+    /**
+     * Only the listed `devices`, of `total`, are in the requested state. `until` is null unless all listed devices confirmed the current
+     * rule.
+     */
     | { kind: 'partly'; state: AccessState; until: Instant | null; devices: Array<string>; total: number }
-    /** The devices are still in another state. */
+    /** No device is in the requested state. All known states are `state`. */
     | { kind: 'unchanged'; state: AccessState }
     | { kind: 'mixed' };
   /** The requested state while no device has confirmed it, or none is available to the child. */
@@ -52,7 +55,7 @@ export function toStatusSentence(status: ChildStatus, now: Instant): StatusSente
   const unmanaged = status.devices.filter(({ view }) => view === 'unmanaged').map(({ name }) => name);
   const unconfirmed = managed.filter((device) => !hasConfirmed(device));
   const onOwnClock = unconfirmed.filter((device) => isOnOwnClock(device, now));
-  // A device whose command failed is not waited for.
+  // A device whose command failed is not listed as waiting.
   const failed = unconfirmed.filter(hasFailed);
   const pending = unconfirmed.filter((device) => !onOwnClock.includes(device) && !failed.includes(device));
   const headline = toHeadline(status, managed, now);

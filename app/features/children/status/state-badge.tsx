@@ -3,7 +3,8 @@ import { StatusBadge } from '#app/components/ui/status-badge';
 import type { DeviceView } from '#app/domain/device';
 
 /**
- * Badge with color, icon and text of a state. `isOffline`: no change is undelivered, but no device has reported that it applies the rules.
+ * Badge with color, icon and text of a state. `isOffline`: shows «offline» instead, because all changes are delivered but the device has
+ * not reported its current state.
  */
 export function StateBadge({ view, isOffline = false }: { view: DeviceView; isOffline?: boolean }) {
   const { t } = useTranslation();

@@ -23,7 +23,7 @@ const undone = device({ id: 'f', view: 'allowed', applied: { state: 'allowed', a
 describe('StatusSummary', () => {
   test.each([
     ['the badge shows the state that ends', childStatus([device()]), 'Until 07:00.'],
-    ['the badge shows unmanaged', childStatus([device(), off], { view: 'unmanaged' }), 'Old phone isn’t managed.'],
+    ['the badge shows the requested state', childStatus([device(), off], { view: 'unmanaged' }), 'Old phone isn’t managed.'],
     ['the badge shows pending', childStatus([device(), waitingDevice()], { view: 'pending' }), 'Waiting for iPhone to respond.'],
     [
       'the badge shows another state',

@@ -18,7 +18,7 @@ export function StatusSummary({ status, clock }: { status: ChildStatus; clock: C
   if (headline.kind === 'no-device') return <p>{t('family.no_device')}</p>;
   if (headline.kind === 'unmanaged') return <p>{t('family.unmanaged', { count: status.devices.length })}</p>;
   if (requested !== null) return <p>{[t(`sentence.asked_${requested.state}`), could].filter((part) => part !== null).join(gap)}</p>;
-  // «Until …» alone refers to the badge, so it is shown only when the badge shows the state that ends then.
+  // «Until …» refers to the state in the badge, so it is shown only if the badge shows the requested state.
   if (until !== null && status.view === status.state) return <p>{t('family.until', { when: until })}</p>;
   if (could !== null) return <p>{could}</p>;
   if (onOwnClock.length > 0) return <p>{toOwnClock(t, i18n.language, onOwnClock, clock).join(gap)}</p>;
