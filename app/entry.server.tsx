@@ -25,8 +25,8 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
 }
 
 /**
- * Renders a document. No route defers, so all loader data is read first and written after the page in one piece. This costs a third of a
- * streamed document (docs/decisions/0028-tests-and-measurements.md).
+ * Renders a document. No route defers, so all loader data is read first and written in one piece after the page. This costs a third of what
+ * a streamed document costs (docs/decisions/0028-tests-and-measurements.md).
  */
 export default async function handleRequest(
   request: Request,
@@ -100,8 +100,8 @@ const HOLD_MS = 4_000;
 const HOLD = `(${holdPasswords})(window,${HOLD_MS})`;
 
 /**
- * Adds the inline script that holds password forms until their own script is ready. It is not in a component, so no browser loads it twice.
- * React ignores extra nodes at the end of the head.
+ * Adds the inline script that holds password forms until their own script is ready. It is added to the HTML, because a component would also
+ * put it in the browser's bundle. React ignores extra nodes at the end of the head.
  */
 function withHold(html: string, nonce: string): string {
   return html.includes(' data-derives=') ? html.replace('</head>', () => `<script nonce="${nonce}">${HOLD}</script></head>`) : html;

@@ -115,7 +115,7 @@ function toScheduleReason({ schedule, until }: Occurrence): Reason {
   return { kind: schedule.kind, ruleId: schedule.id, name: schedule.name, effect: 'block', until };
 }
 
-/** Sorts overlapping schedules: the one that ends last comes first. On a tie, the parent's own schedule comes before Bedtime. */
+/** Sorts overlapping schedules: the one that ends last is first. On a tie, the parent's own schedule precedes Bedtime. */
 function byPrecedence(a: Occurrence, b: Occurrence): number {
   if (a.until !== b.until) return b.until - a.until;
   if (a.schedule.kind !== b.schedule.kind) return a.schedule.kind === 'schedule' ? -1 : 1;

@@ -192,8 +192,8 @@ describe('resolution', () => {
   });
 
   /**
-   * Returns the result of an earlier implementation of `instantOf`: the first occurrence of a repeated time, the end of the gap for a
-   * skipped one.
+   * Returns the result of an earlier implementation of `instantOf`. A repeated time gives its first occurrence, a skipped time the end of
+   * the gap.
    */
   function instantByTemporal(date: string, minute: number, zone: string): number {
     const wall = Temporal.PlainDate.from(date)

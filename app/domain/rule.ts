@@ -50,7 +50,8 @@ export function deviceSchedules(rules: Array<Rule>): Array<Schedule> {
 }
 
 /**
- * Returns the number of schedules that count toward the plan: those for the whole device, and Bedtime only while it is on (3.12.4, A61).
+ * Returns the number of schedules that count toward the plan (3.12.4, A61). Includes only schedules for the whole device, and Bedtime only
+ * while it is on.
  */
 export function countSchedules(rules: Array<Rule>): number {
   return deviceSchedules(rules).filter((rule) => rule.kind === 'schedule' || !rule.suspended).length;
@@ -75,8 +76,8 @@ export function isRuleActive(rule: Rule, zone: TimeZone, now: Instant): boolean 
 }
 
 /**
- * Returns every occurrence that overlaps [from, to], in no particular order, cut off at the end of a one-time schedule (A61). Suspended
- * schedules have none.
+ * Returns every occurrence that overlaps [from, to], in no particular order. Occurrences are cut off when a one-time schedule expires
+ * (A61). Suspended schedules have none.
  */
 export function listOccurrences(schedules: Array<Schedule>, zone: TimeZone, from: Instant, to: Instant): Array<Occurrence> {
   const running = schedules.filter((schedule) => !schedule.suspended);

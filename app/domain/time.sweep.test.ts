@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findTransitions, firstAt, MINUTE, readClock, readingAt, readRow } from './clock.oracle.ts';
 import { localDate, minuteOfDay, type TimeWindow, windowOn } from './time.ts';
 
-// Tests every IANA zone and clock change from 2020 to 2037, with windows that start at, end at or contain the change (A117).
+// Tests every IANA zone and clock change from 2020 to 2037 (A117). The windows start at, end at or contain the change.
 const MARGIN = 7 * 60;
 
 type Case = { date: string; window: TimeWindow; expected: { from: number; until: number } | null };

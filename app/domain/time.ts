@@ -105,8 +105,8 @@ export function listDates(first: LocalDate, last: LocalDate): ReadonlyArray<{ da
 }
 
 /**
- * Returns the first instant at which the clock in `zone` shows this minute of the date or a later one (A117): the first occurrence of a
- * repeated time, the end of the gap for a skipped one. Minutes from 1440 on belong to the following dates.
+ * Returns the first instant at which the clock in `zone` shows this minute of the date or a later one (A117). A repeated time gives its
+ * first occurrence, a skipped time the end of the gap. Minutes from 1440 on belong to the following dates.
  * @throws RangeError for an invalid date or unknown zone
  */
 export function instantOf(date: LocalDate, minute: number, zone: TimeZone): Instant {
@@ -114,8 +114,8 @@ export function instantOf(date: LocalDate, minute: number, zone: TimeZone): Inst
 }
 
 /**
- * Returns every instant at which the clock in `zone` shows this minute (0 to 1439) of the date: two if the clock goes back. For a skipped
- * time, returns the end of the gap.
+ * Returns every instant at which the clock in `zone` shows this minute (0 to 1439) of the date. A repeated time has two instants. A skipped
+ * time has one, the end of the gap.
  * @throws RangeError for an invalid date or unknown zone
  */
 export function readClockTime(
@@ -153,7 +153,7 @@ export function startOfDay(date: LocalDate, zone: TimeZone): Instant {
 }
 
 /**
- * Returns the interval [from, until) of the window that starts on `date`; null if it lies inside a clock gap (A117). Uses the cache of
+ * Returns the interval [from, until) of the window that starts on `date`; null if it is inside a clock gap (A117). Uses the cache of
  * windows (9.1.9, A99).
  */
 export function windowOn(date: LocalDate, window: TimeWindow, zone: TimeZone): { from: Instant; until: Instant } | null {

@@ -13,8 +13,8 @@ type UsageInterval = { from: Instant; until: Instant };
 export type PreviousZone = { zone: TimeZone; until: Instant };
 
 /**
- * Returns the log with `seconds` added. A running total has no times, so this uses the latest free time of the interval: devices report
- * soon after use. Seconds that do not fit are added to the last quarter-hour.
+ * Returns the log with `seconds` added. A running total has no times. Devices report soon after use, so this uses the latest free time of
+ * the interval. Seconds that do not fit are added to the last quarter-hour.
  */
 function logUsage(log: UsageLog, seconds: number, { from, until }: UsageInterval): UsageLog {
   const logged: Record<string, number> = { ...log };
@@ -47,8 +47,8 @@ function stretchOfDate(date: LocalDate, zone: TimeZone): UsageInterval {
 }
 
 /**
- * Returns the zones in which a device may have counted, most likely first. The zone of its rules (made at `rulesAt`) comes before the
- * child's current zone. Previous zones follow, latest first.
+ * Returns the zones in which a device may have counted, most likely first. The zone of its rules (made at `rulesAt`) precedes the child's
+ * current zone. Previous zones follow, latest first.
  */
 export function zonesCountedIn(zone: TimeZone, left: ReadonlyArray<PreviousZone>, rulesAt: Instant): Array<TimeZone> {
   const known = left.find(({ until }) => rulesAt < until)?.zone ?? zone;
@@ -79,7 +79,7 @@ export function secondsOnDate(counted: ReadonlyArray<DateUsage>, date: LocalDate
   }, 0);
 }
 
-/** How many dates before and after a date can overlap it in another zone: local clocks differ by up to 26 hours. */
+/** How many dates before and after a date can overlap it in another zone. Local clocks differ by up to 26 hours. */
 export const NEIGHBOR_DATES = 2;
 
 /**

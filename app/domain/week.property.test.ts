@@ -10,7 +10,8 @@ const ZONES = ['Europe/Berlin', 'America/Santiago', 'Australia/Lord_Howe', 'Asia
 
 type Scene = { zone: string; now: number; row: Row };
 
-// Two weeks per zone: the clock goes forward in one and back in the other. A zone without clock changes gets one ordinary week.
+// Two weeks per zone: one in which the clock changes forward, one in which it changes back. A zone without clock changes gets one ordinary
+// week.
 const scenes: Array<Scene> = ZONES.flatMap((zone) => {
   const transitions = findTransitions(zone);
   const around = transitions.length === 0 ? [Date.UTC(2026, 5, 1)] : transitions.slice(12, 14);

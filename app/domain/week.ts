@@ -38,7 +38,7 @@ export type WeekWindow = RuleRef & {
   whole: { from: Instant; until: Instant };
 };
 
-/** Two windows that overlap. `inside`: `rule` lies entirely within `other`. */
+/** Two windows that overlap. `inside`: `rule` is entirely within `other`. */
 export type Overlap = { rule: RuleRef; other: RuleRef; relation: 'inside' | 'overlaps'; from: Instant; until: Instant };
 
 /** The window of an exception on its date; null if the schedule is off (A122). */

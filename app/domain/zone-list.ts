@@ -34,7 +34,7 @@ export type ListedZone = { zone: TimeZone; names: ReadonlyArray<TimeZone>; label
 
 const lists = createBoundedMemo<ReadonlyArray<ListedZone>>(16);
 
-/** Returns every current zone with city and country in a language, sorted by label. UTC comes last. */
+/** Returns every current zone with city and country in a language, sorted by label, with UTC at the end. */
 export function listZones(language: Language): ReadonlyArray<ListedZone> {
   return lists.get(language, () => {
     const known = new Set(Intl.supportedValuesOf('timeZone'));
@@ -107,8 +107,8 @@ const MIN_PREFIX_LENGTH = 4;
 const indexes = createBoundedMemo<ReadonlyMap<string, ReadonlySet<TimeZone>>>(16);
 
 /**
- * Returns the zone for typed or chosen text: a label, a current or former city name, a country with one zone, or an identifier. The first
- * words are enough if only one zone matches. `ambiguous`: several zones match. `unknown`: no zone matches.
+ * Returns the zone for typed or chosen text. The text is a label, a current or former city name, a country with one zone, or an identifier.
+ * The first words are enough if only one zone matches. `ambiguous`: several zones match. `unknown`: no zone matches.
  */
 export function findZone(text: string, language: Language): { zone: TimeZone } | 'ambiguous' | 'unknown' {
   const wanted = toKey(text);

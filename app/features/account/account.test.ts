@@ -235,7 +235,7 @@ describe('account', () => {
     ['password', { intent: 'password', ...DERIVED }, 'password_updated'],
     ['address', EMAIL, 'email_updated'],
   ])(
-    'remembers the browser after a %s change by the sent ID, reuses the ID on resubmit and stores none on refusal',
+    'remembers the browser by the sent ID after a %s change, reuses it on resubmit and stores none on refusal',
     async (_, fields, status) => {
       const idOf = ({ sent }: { sent: Array<Sent> }) => (sent[0]?.body as { browser_id?: string } | undefined)?.browser_id;
       const [first, again] = [await post(fields, { answer: { status } }), await post(fields, { answer: { status } })];

@@ -34,7 +34,9 @@ export function parseWeek(typed: Array<string>, sameAs: number | null = null): {
   return { seconds: minutes.map((value) => (value ?? 0) * 60) };
 }
 
-/** Returns the apps whose box changed since the form was shown (A122). True: its use no longer counts; false: it counts again. */
+/**
+ * Returns the apps whose box changed since the form was shown (A122). True: the app's use no longer counts. False: its use counts again.
+ */
 export function diffUncounted(was: Array<string>, now: Array<string>): Record<string, boolean> {
   return Object.fromEntries([
     ...now.filter((id) => !was.includes(id)).map((id) => [id, true] as const),

@@ -94,7 +94,7 @@ describe('allowance', () => {
     expect([back.saved, back.notice?.key, back.undo]).toEqual([expected, said, null]);
   });
 
-  test('offers no undo if the saved limits are the same as before', async () => {
+  test('offers no undo if the saved limits did not change', async () => {
     expect((await post('allowance-save', { opened: HOURS.join(), ...days(HOURS.map(() => 60)) })).undo).toBeNull();
   });
 

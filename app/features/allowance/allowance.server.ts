@@ -193,7 +193,7 @@ async function saveWeek(allowanceForm: AllowanceForm, sameAs: number | null) {
   return replyInvalid(allowanceForm.form, { lastResult: toResult(typed, []), notice: formMessage('error_strings.stale_now', { now }) });
 }
 
-/** Returns the form that restores the earlier limits; null if they did not change, or if the form was opened with other limits. */
+/** Returns the form that restores the earlier limits. Returns null if they did not change, or if the form was opened with other limits. */
 function toWeekUndo(allowanceForm: AllowanceForm, stored: Child): Toast['undo'] {
   const { allowance: before } = allowanceForm.child;
   const [was, is] = [shownWeek(before).join(), shownWeek(stored.allowance).join()];

@@ -58,7 +58,7 @@ export async function answerChange(
   });
 }
 
-/** Returns the message for a change that was not made: not in the plan (with a link), stale, no answer, or `failed`. */
+/** Returns the message for a refused change: not in the plan (with a link), stale, no answer, or `failed`. */
 function toRefusal(outcome: Failure, failed: FormMessage): FormMessage {
   const link = { to: '/subscription', key: 'limits.see_plan' };
   return toFormMessage(outcome, {

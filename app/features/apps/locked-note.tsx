@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#app/components/ui/button';
 import { Note } from '#app/components/ui/note';
 
-/** Explains next to a button why it is disabled, because the full note may be far above or behind a dialog. */
+/** Explains next to a button why it is disabled. The full note may be far above or behind a dialog. */
 export function LockedHint({ id }: { id: string }) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import type { Instant } from '#app/domain/time';
 import type { PolicyDelivery } from '#app/features/children/status/child-status.server';
 
-/** Why a setting does not apply on a device that supports it: the device is unmanaged, it failed, or it has not answered. */
+/** Why a setting does not apply on a device that supports it. The device is unmanaged, reported a failure, or has not answered. */
 export type SyncStatus = { kind: 'unmanaged' | 'failed' | 'waiting' };
 
 /**

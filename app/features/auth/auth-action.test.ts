@@ -84,7 +84,7 @@ describe('answerAuthForm', () => {
     startedAt: Date.now(),
     version: 3 as const,
   };
-  // A browser with script sends a derived password. These tests do the same, because derivation is slow.
+  // A browser with script sends a derived password. Sending one saves the slow derivation in the test.
   const derivedLogin = { intent: 'login', form_token: 't', email: 'a@example.com', password_derived: 'ef'.repeat(32) };
   const OWN = { ...ACCOUNT_WIRE, account_id: 'first', emails: [{ email: 'first@example.com', verified: true }] };
 

@@ -7,7 +7,7 @@ import { isOwnEmail, newPasswordSchema } from '#app/domain/new-password';
 export const loginSchema = z.object({ email: emailSchema, password: loginPasswordSchema });
 
 const signUpFields = z.object({ email: emailSchema, password: newPasswordSchema, time_zone: z.string().max(64).optional() });
-/** Sign-up form. The password has 8 to 96 characters. `time_zone` comes from the browser; '' if it is unknown. */
+/** Sign-up form. The password has 8 to 96 characters. `time_zone` is the browser's time zone; '' if it is unknown. */
 export const signUpSchema = signUpFields.refine(({ email, password }) => !isOwnEmail(password, email), {
   error: 'password_own_email',
   path: ['password'],

@@ -141,7 +141,7 @@ describe('DeviceDetails', () => {
     expect(container.querySelector('[data-help]')?.getAttribute('data-help') ?? null).toBe(help);
   });
 
-  test('shows «Unmanaged» once, and a hint for a device that cannot be recognized after a new setup', async () => {
+  test('shows «Unmanaged» once, and a hint for a device that cannot be recognized when it is paired again', async () => {
     const known = await show({ managementRemoved: true }, { view: 'unmanaged' });
     expect(known.facts.Status).toBe('Unmanaged');
     expect(known.container.textContent).not.toContain(en.device.help_unmanaged_unknown);

@@ -58,7 +58,7 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
       {helpKey === null ? null : (
         <Note icon={view === 'pending' ? <span className="ring ring-still" /> : <CircleAlert aria-hidden className="icon" />} state={view}>
           <p data-help={helpKey}>{t(helpKey)}</p>
-          {/* Without a `udid`, the API cannot recognize the device when it is enrolled again (D09). */}
+          {/* Without a `udid`, the API cannot recognize the device when it is paired again (D09). */}
           {view === 'unmanaged' && device.udid === '' ? <p>{t('device.help_unmanaged_unknown')}</p> : null}
         </Note>
       )}

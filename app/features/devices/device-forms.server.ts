@@ -70,7 +70,7 @@ function listNames({ account }: Parent, childIds: Array<ChildId>): Array<string>
 
 /**
  * Saves the change of one form. `textOfDevice` formats a device's value like the form's `opened` field. If another parent changed the
- * value, the form is shown again with its input and the current value, formatted by `describeCurrent` (S29).
+ * value, shows the form again with the typed value. The message then states the current value, formatted by `describeCurrent` (S29).
  */
 async function saveIfUnchanged(
   deviceForm: DeviceForm,

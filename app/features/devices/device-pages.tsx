@@ -10,8 +10,8 @@ import { DeviceDetails } from './device-details';
 import type { PickedDevice } from './picked-device.server';
 
 /**
- * One of three dialogs over a page of devices: details, confirmation of a removal, or the note that the child app is being installed.
- * `back`: the path of the page below, without a query.
+ * One of three dialogs over a page of devices: details, confirmation of a removal, or the note about the child app's installation. `back`:
+ * the path of the page below, without a query.
  */
 export function DevicePages({
   picked,

@@ -34,7 +34,7 @@ export function listLacks(device: Pick<Device, 'os' | 'osVersion' | 'appVersion'
   return lacks;
 }
 
-/** Returns the support of a feature. If the feature is also a restriction, the version for the restriction is needed, too. */
+/** Returns the support of a feature. A feature that is also a restriction needs the restriction's version as well. */
 function supportIn(feature: VersionedFeature, device: Pick<Device, 'os' | 'osVersion' | 'appVersion'>): Support {
   const own = supportOf(feature, device);
   const lock = RESTRICTIONS.find((restriction) => restriction.os === device.os && restriction.feature === feature);

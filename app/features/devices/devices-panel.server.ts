@@ -21,8 +21,8 @@ export async function loadDevicesPanel(request: Request, context: AppLoadContext
 }
 
 /**
- * Returns where to get the child app, as on the pairing pages: a link for each device type, or only text. The texts are resolved here, so
- * that the page need not load that text set.
+ * Returns where to get the child app: a link for each device type, or only text. The texts are resolved here, so that the page need not
+ * load their text set.
  */
 async function describeChildApps(request: Request, { env }: AppLoadContext): Promise<Array<{ words: string; to: string | null }>> {
   const t = await i18n.getFixedT(languageOf(request));

@@ -19,7 +19,7 @@ export async function listDevices(api: Api, childId?: ChildId): Promise<Array<De
 
 /**
  * Changes a device's name (DEV-093) or children (S37).
- * @throws Refusal with reason `stale` if somebody changed the device since it was read
+ * @throws Refusal with reason `stale` if the device has changed since it was read
  */
 export async function changeDevice(
   api: Api,

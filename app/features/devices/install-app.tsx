@@ -10,8 +10,8 @@ import { FormToken } from '#app/features/shell/forms/form-token';
 import type { Clock } from '#app/features/shell/time/use-clock';
 
 /**
- * Installs the child app on an Apple device (2.15.3). After a tap, the button is disabled for 45 s in every browser (4.6.6), because the
- * API refuses requests for that long (S52).
+ * Installs the child app on an Apple device (2.15.3). After a tap, the button is disabled for 45 s in every browser (4.6.6). The API
+ * refuses requests for that long (S52).
  */
 export function InstallApp({ device, clock, token }: { device: Device; clock: Clock; token: string }) {
   const { t } = useTranslation();

@@ -14,7 +14,8 @@ const PRESETS = [
 ] as const;
 
 /**
- * Lets the user choose the API that this browser's pages call (2.6.16): one of three presets, or any address that the installation allows.
+ * Lets the user choose the API that this browser's pages call (2.6.16). It is one of three presets, or any address that the installation
+ * allows.
  */
 export function EndpointPage({ presets, refusal }: { presets: EndpointPresets; refusal: EndpointRefusal | undefined }) {
   const { t } = useTranslation('showcase');

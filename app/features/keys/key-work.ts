@@ -52,8 +52,8 @@ export function toTypedSecret({ loginScheme, email, identity }: KeyFacts, text: 
 }
 
 /**
- * Returns the secret that the last login derived, or null if there is none for this account. All tabs share one stored secret. It may come
- * from a refused login to another account, so its salt is compared.
+ * Returns the secret that the last login derived, or null if there is none for this account. All tabs share one stored secret. It may
+ * belong to a refused login to another account, so its salt is compared.
  */
 export async function readPendingSecret(facts: KeyFacts): Promise<PendingKey | null> {
   const pending = await readPendingKey();
@@ -100,7 +100,7 @@ export async function openTyped(run: KeyPool['run'], stored: StoredKey, secret: 
 /** An unlocked key, and the type and key of the copy that unlocked it. */
 export type Unlocked = { opened: Opened; by: { kind: CopyKind; key: CryptoKey } };
 
-/** Stores the unlocked key in this browser, discards the secret that the login derived, and reports the unlock to the server. */
+/** Stores the unlocked key in this browser and discards the secret that the login derived. Reports the unlock to the server. */
 export async function keep({ accountId }: KeyFacts, opened: Opened): Promise<KeyOutcome> {
   await storeUnlockedKey({ accountId, ...opened });
   await dropPendingKey();

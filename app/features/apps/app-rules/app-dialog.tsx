@@ -104,7 +104,7 @@ function Rule({ details, token, isLocked, tap }: AppDialogProps & { tap: Directi
   );
 }
 
-/** Lists the same app on other systems. It has its own ID, row and rule there, so a change in this dialog does not apply to it. */
+/** Lists the app's entries on other systems. Each has its own ID, row and rule, so a change in this dialog does not apply to it. */
 function OtherSystems({ details }: Pick<AppDialogProps, 'details'>) {
   const { t, i18n } = useTranslation();
   const { search } = useLocation();

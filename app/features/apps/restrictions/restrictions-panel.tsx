@@ -11,10 +11,7 @@ import type { RestrictionRow, Restrictions, RestrictionTable } from './restricti
 
 type Panel = { data: Restrictions; page: { formToken: string }; reply: FormReply | undefined };
 
-/**
- * Shows one table per operating system of the child's devices, with the features that can be forbidden or turned on there (APPS-010,
- * APPS-012, APPS-032, APPS-033).
- */
+/** Shows one table of restrictions per operating system of the child's devices (APPS-010, APPS-012, APPS-032, APPS-033). */
 export function RestrictionsPanel({ data, page, reply }: Panel) {
   const { t, i18n } = useTranslation();
   const { tables, others, isLocked, isKept } = data;

@@ -53,7 +53,7 @@ function toLines(hosts: WebFilter['allow']): string {
   return hosts.map(toReadableHost).join('\n');
 }
 
-/** Returns a version of the stored filter, to detect changes that somebody else saved (4.8.1). */
+/** Returns a version of the stored filter, to detect changes by another parent (4.8.1). */
 function toVersion(granularity: Granularity): Promise<string> {
   const { allow, deny, categories } = granularity.webFilter;
   return versionOf(isFilterOn(granularity), { allow, deny, categories });

@@ -13,7 +13,7 @@ export function toSquare({ width, height }: Size, { zoom, x, y }: Crop): { left:
   return { left: ((x + 1) / 2) * (width - side), top: ((y + 1) / 2) * (height - side), side };
 }
 
-/** Returns the crop after the image is dragged by `dx` and `dy`, as fractions (-1 to 1) of the frame's side. */
+/** Returns the crop after the image is dragged. `dx`, `dy`: fractions (-1 to 1) of the frame's side. */
 export function drag(size: Size, crop: Crop, dx: number, dy: number): Crop {
   const { side } = toSquare(size, crop);
   const along = (at: number, by: number, room: number) => (room <= 0 ? 0 : within(at - (2 * by * side) / room, -1, 1));

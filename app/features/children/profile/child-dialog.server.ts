@@ -62,7 +62,7 @@ async function findLosses({ account, api }: Parent, child: Child): Promise<Losse
   return {
     gone: own.filter((device) => !isShared(device)).map(({ name }) => name),
     kept: own.filter(isShared).map(({ name }) => name),
-    // A Bedtime that is turned off does not count. The removal receipt omits it, too.
+    // As in the removal receipt, a Bedtime that is turned off does not count.
     rules: (status?.rules ?? []).filter((rule) => rule.kind !== 'default-schedule' || !rule.suspended).length,
   };
 }

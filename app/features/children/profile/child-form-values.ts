@@ -21,8 +21,8 @@ export function toAvatarText({ colorSlot, pictureIndex }: Pick<Child, 'colorSlot
 
 /**
  * Merges the changes of two parents to one child (S29). Fields changed in this form keep the typed text, all others get the value in `now`.
- * @param opened values when the form was opened; null if unknown, then every field counts as typed
- * @returns `differing`: the fields that others changed to something other than the typed text
+ * @param opened values when the form was opened; null if unknown: every field is then treated as typed
+ * @returns `differing`: the fields that another parent changed to something other than the typed text
  */
 export function mergeFormValues(
   opened: ChildFormValues | null,

@@ -140,7 +140,7 @@ function readAvatar({ fields }: SubmittedForm) {
   return validateAvatar(face);
 }
 
-/** Redirects after a photo change. If the color or icon was changed too, saves that first. */
+/** Redirects after a photo change. Saves the color and icon first if they have changed, too. */
 async function finishPhotoChange(childForm: ChildForm, submission: AvatarSubmission, key: ToastKey) {
   const stay = key === 'toast.photo_removed' ? 'confirm' : undefined;
   if (submission.status !== 'success') return redirectWithMessage(childForm.context, childForm.back, key, { stay });

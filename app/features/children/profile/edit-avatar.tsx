@@ -9,7 +9,7 @@ import type { FormReply } from '#app/server/form.server';
 import { PhotoForm } from '../photo/photo-form';
 import { toAvatarText } from './child-form-values';
 
-/** Dialog for a child's profile picture: a photo, or one of twenty colors with the initial or one of twelve icons (3.2.2, 3.2.3, A93). */
+/** Dialog for a child's profile picture (3.2.2, 3.2.3, A93): a photo, or one of twenty colors with the initial or an icon. */
 export function EditAvatar({ child, token, reply, back }: { child: Child; token: string; reply: FormReply | undefined; back: string }) {
   const { t } = useTranslation();
   // Page data may reload while the dialog is open. The choice and the version sent with it keep their first values (S29).

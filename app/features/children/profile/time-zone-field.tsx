@@ -78,7 +78,7 @@ export function TimeZoneField({
 }
 
 /**
- * Explains the field and shows the chosen zone's name and current time, so that parents notice a wrong choice. The options show no time,
+ * Explains the field and shows the chosen zone's name and current time, so that parents see a wrong choice. The options show no time,
  * because formatting takes half a millisecond for each of 400.
  */
 function ZoneHint({ zone, hint }: { zone: TimeZone | null; hint: string }) {

@@ -3,7 +3,7 @@ import type { Instant } from '#app/domain/time';
 import type { DeviceStatus } from './child-status';
 
 /**
- * The delivery state of a device's last change. Saved, sent, confirmed and failed are separate kinds, each with its time (A118,
+ * The delivery state of a device's last change. Saved, sent, confirmed and failed are separate states, each with its time (A118,
  * docs/reference/design.md).
  */
 export type Receipt =

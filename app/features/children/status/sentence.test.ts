@@ -14,7 +14,7 @@ const LEO = { childId: 'leo', name: 'Leo' };
 describe('toStatusSentence', () => {
   test.each([
     ['no device', [], { kind: 'no-device' }],
-    ['one device, no report', [waitingDevice({ applied: null })], { kind: 'no-report', devices: 1 }],
+    ['one device without a report', [waitingDevice({ applied: null })], { kind: 'no-report', devices: 1 }],
     ['two devices without a report', [waitingDevice({ applied: null }), waitingDevice({ applied: null })], { kind: 'no-report', devices: 2 }],
     ['confirmed by all', [device(), device()], { kind: 'is', state: 'blocked', until: UNTIL }],
     [
