@@ -36,7 +36,7 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { errors, matches } = remixContext.staticHandlerContext;
-  // A refused prefetch is not a failure, and nobody reads the response.
+  // A refused prefetch is not a failure, and its response is not shown.
   if (errors !== null && Object.values(errors).some(isPrefetchRefusal))
     return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } });
   if ((status >= 500 || errors !== null) && !isNotFound(errors) && redirectsToErrorPage(request)) {

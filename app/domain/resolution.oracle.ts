@@ -17,7 +17,7 @@ type Pair = { rule: RuleId; other: RuleId } & Span;
 
 const LOOK_AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
 
-/** Slow version of `resolveBlockStatus`. */
+/** Returns what `resolveBlockStatus` should return. */
 export function resolveSlowly(input: StatusInput, now: Instant): Resolution {
   const forces = toForces(input);
   const near = lookAhead(forces, now);
@@ -27,7 +27,7 @@ export function resolveSlowly(input: StatusInput, now: Instant): Resolution {
   return { state, why, overridden, until: nextChange?.at ?? null, nextChange };
 }
 
-/** Slow version of `upcoming` of `resolveDay`. `end`: end of the day. */
+/** Returns what `upcoming` of `resolveDay` should contain. `end`: end of the day. */
 export function listUpcomingSlowly(input: StatusInput, now: Instant, end: Instant): Array<Stretch> {
   const ofOverrides = input.rules.flatMap((rule) => (rule.kind === 'override' ? [rule.from, rule.until ?? end] : []));
   const planned = listOccurrences(deviceSchedules(input.rules), input.timeZone, now, end - 1);
@@ -45,7 +45,7 @@ export function listUpcomingSlowly(input: StatusInput, now: Instant, end: Instan
   return stretches;
 }
 
-/** Slow version of `findComingBlock`; returns the schedule's ID. */
+/** Returns what `findComingBlock` should return, with the schedule's ID. */
 export function findComingBlockSlowly(input: StatusInput, now: Instant): { ruleId: RuleId; from: Instant; until: Instant | null } | null {
   const by = now + 15 * 60 * 1000;
   const starts = listOccurrences(deviceSchedules(input.rules), input.timeZone, now, by).filter(({ from }) => from > now && from <= by);

@@ -3,7 +3,7 @@ import { supportOf } from './feature-versions.ts';
 import { findDefault, listFilterSystems, RESTRICTIONS, restrictionSupport, SITE_CATEGORIES, WEB_FILTER_KEY } from './restrictions.ts';
 
 describe('restrictions', () => {
-  test('gives every restriction its default (3.9.5, A65)', () => {
+  test('returns the default of every restriction (3.9.5, A65)', () => {
     expect(findDefault('allowAirDrop')).toBe('A');
     expect(findDefault(WEB_FILTER_KEY)).toBe(false);
     expect(findDefault('forceLimitAdTracking')).toBe(false);

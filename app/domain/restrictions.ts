@@ -4,7 +4,6 @@ import { type Support, supportOf, type VersionedFeature } from './feature-versio
 /** «A» (allowed) or «N» (never) for permissions, true or false for settings that are on or off (3.9.5, A21). */
 export type RestrictionValue = 'A' | 'N' | boolean;
 
-/** Systems with restrictions. */
 export type RestrictedOs = Exclude<DeviceOs, 'other'>;
 
 /** A restriction of one system. `feature`: determines the required versions (5.6). */

@@ -28,7 +28,7 @@ const table: Array<[name: string, rule: Rule, zone: string, now: string, expecte
   ['all day and night', makeSchedule('07:00PT1440M'), BERLIN, '2026-11-17T06:59+01:00', true],
   ['suspended never counts', makeSchedule('21:00PT480M', { suspended: true }), BERLIN, '2026-11-16T22:00+01:00', false],
 
-  // In Berlin, the clock goes from 02:00 to 03:00 on 2026-03-29, and from 03:00 to 02:00 on 2026-10-25.
+  // In Berlin, clocks change from 02:00 to 03:00 on 2026-03-29, and from 03:00 to 02:00 on 2026-10-25.
   ['spring: still 05:00 by the clock, seven hours long', bedtime, BERLIN, '2026-03-29T04:59+02:00', true],
   ['spring: ends at 05:00', bedtime, BERLIN, '2026-03-29T05:00+02:00', false],
   ['spring: a start in the gap waits for its end', makeSchedule('02:30PT60M'), BERLIN, '2026-03-29T01:59+01:00', false],

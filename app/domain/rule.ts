@@ -67,8 +67,8 @@ export const DEFAULT_WINDOW: TimeWindow = { start: 21 * 60, minutes: 480 };
 export const SCHEDULE_ROLLOVER_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * True if the rule is active at `now`; its start is included, its end excluded. Always false for suspended and expired rules (3.4.1, A03,
- * A117).
+ * True if the rule is active at `now`, from its start (included) to its end (excluded). Always false for suspended and expired rules
+ * (3.4.1, A03, A117).
  */
 export function isRuleActive(rule: Rule, zone: TimeZone, now: Instant): boolean {
   if (rule.kind === 'override') return rule.from <= now && (rule.until === null || now < rule.until);
@@ -83,7 +83,7 @@ export function listOccurrences(schedules: Array<Schedule>, zone: TimeZone, from
   const running = schedules.filter((schedule) => !schedule.suspended);
   if (running.length === 0) return [];
   const occurrences: Array<Occurrence> = [];
-  // Includes one day before and after. Yesterday's window may still run. If the clock goes back over midnight, tomorrow's may have begun.
+  // Includes one day before and after. Yesterday's window may still run. If the clock is set back over midnight, tomorrow's may have begun.
   const first = addDays(localDate(from, zone), -1);
   const last = addDays(localDate(to, zone), 1);
   for (const { date, weekday } of listDates(first, last)) {

@@ -64,11 +64,11 @@ describe('time', () => {
     ['2026-11-15T23:00Z', 'America/Los_Angeles', '2026-11-15', 900],
     ['2026-11-15T23:00Z', 'Pacific/Auckland', '2026-11-16', 720],
     ['2026-11-15T23:00Z', 'Asia/Kathmandu', '2026-11-16', 285],
-  ])('%s in %s is %s, minute %d', (instant, zone, date, minute) => {
+  ])('localDate and minuteOfDay convert %s in %s to %s, minute %d', (instant, zone, date, minute) => {
     expect([localDate(at(instant), zone), minuteOfDay(at(instant), zone)]).toEqual([date, minute]);
   });
 
-  test('counts weekdays from Sunday (A62)', () => {
+  test('weekdayOf returns 0 for Sunday to 6 for Saturday (A62)', () => {
     expect(['2026-11-15', '2026-11-16', '2026-11-21', '2024-02-29'].map(weekdayOf)).toEqual([0, 1, 6, 4]);
   });
 
@@ -101,7 +101,7 @@ describe('time', () => {
     ['2026-11-16', BERLIN, '2026-11-16T00:00+01:00'],
     ['2026-04-24', 'Africa/Cairo', '2026-04-24T01:00+03:00'],
     ['2026-09-06', 'America/Santiago', '2026-09-06T01:00-03:00'],
-  ])('%s in %s starts at %s', (date, zone, expected) => {
+  ])('the date %s in %s starts at %s', (date, zone, expected) => {
     expect(startOfDay(date, zone)).toBe(at(expected));
   });
 

@@ -27,7 +27,7 @@ const table: Array<[name: string, facts: Partial<UsageFacts>, expected: UsageDis
 ];
 
 describe('usage', () => {
-  test.each(table)('resolves the display: %s', (_name, facts, expected) => {
+  test.each(table)('resolveUsageDisplay returns the expected display: %s', (_name, facts, expected) => {
     expect(resolveUsageDisplay({ why: null, remainingSeconds: 3600, requested: 'play', applied: 'all', ...facts })).toBe(expected);
   });
 
@@ -53,7 +53,7 @@ describe('usage', () => {
     ['a device that has not reported yet', [['allowed', null]], 'some'],
     ['a device still paused after the resume', [['allowed', 'paused']], 'some'],
     ['a device blocked by a schedule during a pause', [['blocked', 'blocked']], 'all'],
-  ])('resolves the applied state: %s', (_name, devices, expected) => {
+  ])('resolveApplied returns the expected state: %s', (_name, devices, expected) => {
     expect(resolveApplied(devices.map(([requested, applied]) => ({ requested, applied })))).toBe(expected);
   });
 

@@ -5,7 +5,7 @@ import { canonicalZone, isTimeZone } from './time.ts';
 import { findZone, listZones, zoneLabel } from './zone-list.ts';
 
 describe('zone list', () => {
-  test.each(LANGUAGES)('%s lists every zone of the platform once and finds each by its label', (language) => {
+  test.each(LANGUAGES)('in %s, lists every zone of the platform once and finds each by its label', (language) => {
     const listed = listZones(language);
     const labels = listed.map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
@@ -43,7 +43,7 @@ describe('zone list', () => {
     ['fr', 'Asia/Calcutta', 'Kolkata, Inde'],
     ['zh-cn', 'America/New_York', '纽约，美国'],
     ['zh-tw', 'Asia/Calcutta', 'Kolkata，印度'],
-  ] as const)('in %s, shows %s as %s', (language, zone, label) => {
+  ] as const)('in %s, zoneLabel returns for %s: %s', (language, zone, label) => {
     expect(zoneLabel(zone, language)).toBe(label);
   });
 

@@ -28,7 +28,6 @@ export function TimeZoneCard({ account: { ownZone } }: { account: AccountFacts }
   );
 }
 
-/** Dialog to change the account's time zone. */
 export function TimeZoneForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   // Page data may reload while the dialog is open. The field and the version sent with it keep their first values (S29).

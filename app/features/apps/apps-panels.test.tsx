@@ -187,7 +187,7 @@ describe('apps panels', () => {
     expect(values('Video')).toEqual(['AS', 'SS', 'NS']);
   });
 
-  test('filters the list with every key and shows the count', async () => {
+  test('filters the list with every keystroke and shows the count', async () => {
     await showApps({ rows: [row('Chess'), row('Video')] });
     fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'vid' } });
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Chess' })).toBeNull());

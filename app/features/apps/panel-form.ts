@@ -16,7 +16,6 @@ export type PanelStatus = Promise<FoundStatus>;
 /** What the manage page loads for every panel. */
 export type PanelPage = { child: Child; status: ChildStatus; rules: Array<Rule>; now: Instant; formToken: string };
 
-/** A form that a panel posted. */
 export type PanelForm = PanelContext & { form: SubmittedForm; now: Instant };
 
 /** The page with errors or a message, or a redirect; null for a form of another panel. */

@@ -29,7 +29,6 @@ export function LandingPage({
   form,
 }: {
   view: AuthView;
-  /** URL that the form posts to. */
   action: string;
   /** Why the parent was logged out. */
   reason?: string | null;
@@ -69,7 +68,7 @@ export function LandingPage({
   );
 }
 
-/** The only link from one view to the other (LAND-004). */
+/** The only link between the two views (LAND-004). */
 function OtherView({ view }: { view: AuthView }) {
   const { t } = useTranslation();
   return (

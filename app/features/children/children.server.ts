@@ -66,7 +66,7 @@ export async function putPhoto(
   await api.call(putData, { query: { key: AVATAR, user_id: id }, body: photo }, { idempotencyKey });
 }
 
-/** Deletes the photo; color and icon show again. */
+/** Deletes the photo, so that color and icon show again. */
 export async function removePhoto(api: Api, id: ChildId, idempotencyKey: string): Promise<void> {
   await api.call(removeData, { query: { key: AVATAR, user_id: id }, body: undefined }, { idempotencyKey });
 }

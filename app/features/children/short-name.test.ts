@@ -10,7 +10,7 @@ describe('short name', () => {
     ['Maximiliane-Alexandra   Schönberg', 'Maximiliane-Alexandra…'],
     ['歐陽娜娜歐陽娜娜歐陽娜娜', '歐陽娜娜歐陽娜娜歐陽娜娜'],
     ['歐陽娜娜歐陽娜娜歐陽娜娜歐', '歐陽娜娜歐陽娜娜歐陽娜…'],
-    // Cut between emoji, never inside one that consists of seven code points.
+    // Cuts between emoji. Each of these emoji consists of seven code points.
     ['👨‍👩‍👧‍👦'.repeat(13), `${'👨‍👩‍👧‍👦'.repeat(11)}…`],
     ['عبد الرحمن عبد الرحمن عبد الرحمن', '\u2068عبد الرحمن عبد الرحمن ع…\u2069'],
   ])('shortens %s to %s', (name, short) => {

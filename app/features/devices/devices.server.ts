@@ -32,7 +32,7 @@ export async function changeDevice(
 
 /**
  * Sends the command to install the child app on an Apple device (7.22.4).
- * @throws Refusal if it is impossible, or within 45 s of the last request (S52)
+ * @throws Refusal if the API refuses the command, for example within 45 s of the last request (S52)
  */
 export async function installChildApp(api: Api, id: DeviceId, idempotencyKey: string): Promise<void> {
   const body = { command: 'install_childapp' as const, device_id: id };

@@ -50,7 +50,7 @@ describe('FamilyCard', () => {
     expect(container.querySelector('.receipts .note')?.textContent).toContain('The management profile was removed');
   });
 
-  test('names the unmanaged device of two and links to its setup', async () => {
+  test('names the one unmanaged device of two and links to its setup', async () => {
     const allowed = device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } });
     const devices = [allowed, device({ id: 'e', name: 'Tablet', view: 'unmanaged' })];
     const { container, ways } = await show(childStatus(devices, { view: 'allowed', state: 'allowed', until: null }));

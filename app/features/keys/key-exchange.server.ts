@@ -23,7 +23,10 @@ export function toKeyFacts({ account, session }: Parent): KeyFacts {
 /** How long after a login pages still check the key, in ms. */
 const FRESH_MS = 10 * 60_000;
 
-/** True if a page may have work to do for the key. Other pages load no key code. */
+/**
+ * True if the key may need work: soon after a login, after an error, or in state `flagged` or `needs_reset`. Otherwise pages load no key
+ * code.
+ */
 export function hasKeyWork({ account, session }: Parent, now: number): boolean {
   const state = account.key?.state ?? 'none';
   return state === 'flagged' || state === 'needs_reset' || session.hasPasswordError || now - session.startedAt < FRESH_MS;

@@ -13,7 +13,7 @@ export const DONE: KeyOutcome = { kind: 'done' };
 export const WRONG: KeyOutcome = { kind: 'wrong' };
 export const failed = (notice: string): KeyOutcome => ({ kind: 'failed', notice });
 
-/** Ends key work early with this outcome. */
+/** Thrown to end key work early with an outcome. */
 export class KeyWorkAborted extends Error {
   readonly outcome: KeyOutcome;
 
@@ -67,7 +67,7 @@ export async function isDerivedFor({ loginScheme, email, identity }: KeyFacts, {
   return toHex(await salt) === toHex(used);
 }
 
-/** Converts a secret to the lock format. */
+/** Returns a secret in the lock format. */
 export const toLock = ({ kind, salt, wrapKey }: Omit<HashedSecret, 'authKey'>) => ({ kind, salt, key: wrapKey });
 
 /**

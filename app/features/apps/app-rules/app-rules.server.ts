@@ -94,7 +94,7 @@ export async function loadAppRules({ request, context, parent, child }: PanelCon
     rows: sortApps(rows, sort, language),
     sort,
     search: searchParams.get('q') ?? '',
-    /** Which dialog shows `opened`, if that is not null. */
+    /** The dialog that shows `opened`. */
     view: searchParams.has('app') ? ('details' as const) : ('limit' as const),
     opened: found === undefined ? null : await toDetails(found),
     isLocked,

@@ -7,7 +7,6 @@ import { getData } from '#app/wire/data';
 /** Maximum size of a form with a photo, in bytes. A longer body is refused before it is read completely. */
 export const PHOTO_FORM_MAX_BYTES = 10 * 1024 * 1024;
 
-/** Name of the file field. */
 const PHOTO_FIELD = 'photo';
 
 const SIGNATURES = [

@@ -105,7 +105,7 @@ describe('answerChildForm', () => {
     ]);
   });
 
-  test('saves over a change to data that the form does not show', async () => {
+  test('saves despite a change to data that the form does not show', async () => {
     const { call, sent } = rowThat({ settings: { slot: 7, avatar_idx: null } });
     expect(await post({ ...EDIT, name: 'Benny' }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
     expect(sent).toMatchObject([{ user_name: 'Benny' }]);

@@ -230,7 +230,7 @@ async function answerRemoveChild(childForm: ChildForm) {
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);
   const { gone, kept } = receipt === null ? { gone: null, kept: null } : listLosses(t, language, receipt);
-  // A family without devices would be redirected from `back` to /connect anyway, so go there directly.
+  // For a family without devices, `back` redirects to /connect, so this redirects there directly.
   const to = parent.account.deviceCount > (receipt?.devices ?? 0) ? back : '/connect';
   if (gone === null) return redirectWithMessage(childForm.context, to, 'toast.child_removed', { params: { name }, stay: 'confirm' });
   if (kept === null)

@@ -93,7 +93,6 @@ function fromWireFacts({ device_id, display_name, os, facts, viewState, applied,
   };
 }
 
-/** Converts a status from the wire format. */
 export function fromWireStatus(wire: BlockStatusWire, children: Names = []): ChildStatus {
   const devices = (wire.devices ?? []).map((device) => fromWireDeviceStatus(device, wire.user_id, children));
   const rule = wire.rule ? fromWireRule(wire.rule) : null;

@@ -49,7 +49,6 @@ export type StatusSentence = {
   tone: AccessState | 'pending' | 'unmanaged';
 };
 
-/** Returns the sentence for a child's status. */
 export function toStatusSentence(status: ChildStatus, now: Instant): StatusSentence {
   const managed = status.devices.filter((device) => device.view !== 'unmanaged' && !followsOtherChild(device));
   const unmanaged = status.devices.filter(({ view }) => view === 'unmanaged').map(({ name }) => name);
