@@ -78,10 +78,13 @@ describe('AllowancePanel', () => {
     ['no time today', usedUp, 0, 'No screen time on this day, until 00:00.'],
     ['used-up bonus time and no time on any day', NEVER, 600, 'Screen time is used up.'],
     ['no time today and a pause', PAUSED, 0, 'No screen time today. Another rule applies right now; this one is on hold.'],
-  ])('with %s, shows «used up» only if there was screen time, and an end only if there is one', async (_name, status, limitSeconds, said) => {
-    await show({ page: { ...page, status: { ...status, usage: { ...usage, limitSeconds } } } });
-    expect(screen.getByText(said)).toBeDefined();
-  });
+  ])(
+    'with %s, shows «used up» only if there was screen time, and an end only if there is one',
+    async (_name, status, limitSeconds, said) => {
+      await show({ page: { ...page, status: { ...status, usage: { ...usage, limitSeconds } } } });
+      expect(screen.getByText(said)).toBeDefined();
+    },
+  );
 
   test('shows the remove button when bonus time leaves the day without a limit (ALLOW-014)', async () => {
     await show({

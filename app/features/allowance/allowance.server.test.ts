@@ -74,10 +74,13 @@ describe('allowance', () => {
     ['the switch to the same state', 'allowance-on', {}, { ...OFF, isOn: true }, [true]],
     ['another field', 'allowance-on', { opened: HOURS.join() }, OFF, [true]],
     ['the limits that the undo refers to', 'allowance-on', { opened: HOURS.join() }, { ...OFF, seconds: MONDAY }, []],
-  ])('after another parent changed %s, saves unless the changes conflict: %s %j (S29)', async (_name, intent, fields, allowance, expected) => {
-    const { saved, notice } = await post(intent, fields, { updatedAt: 2, allowance });
-    expect([saved, notice?.key]).toEqual([expected, expected.length === 0 ? 'error_strings.stale' : undefined]);
-  });
+  ])(
+    'after another parent changed %s, saves unless the changes conflict: %s %j (S29)',
+    async (_name, intent, fields, allowance, expected) => {
+      const { saved, notice } = await post(intent, fields, { updatedAt: 2, allowance });
+      expect([saved, notice?.key]).toEqual([expected, expected.length === 0 ? 'error_strings.stale' : undefined]);
+    },
+  );
 
   const SAVED = { opened: HOURS.join(), ...days(ZEROS) };
   test.each<[string, Child['allowance'], Partial<Child['allowance']>, number, Array<unknown>, string | undefined]>([

@@ -15,7 +15,11 @@ describe('toStatusSentence', () => {
   test.each([
     ['no device', [], { kind: 'no-device' }],
     ['one device without a report', [waitingDevice({ applied: null })], { kind: 'no-report', devices: 1 }],
-    ['two devices without a report', [waitingDevice({ applied: null }), waitingDevice({ applied: null })], { kind: 'no-report', devices: 2 }],
+    [
+      'two devices without a report',
+      [waitingDevice({ applied: null }), waitingDevice({ applied: null })],
+      { kind: 'no-report', devices: 2 },
+    ],
     ['confirmed by all', [device(), device()], { kind: 'is', state: 'blocked', until: UNTIL }],
     [
       'confirmed by one of two devices',
@@ -70,11 +74,7 @@ describe('toStatusSentence', () => {
       { kind: 'unchanged', state: 'paused' },
     ],
     ['management removed everywhere', [device({ view: 'unmanaged' })], { kind: 'unmanaged' }],
-    [
-      'one unmanaged, one not confirmed',
-      [device({ view: 'unmanaged' }), waitingDevice()],
-      { kind: 'unchanged', state: 'allowed' },
-    ],
+    ['one unmanaged, one not confirmed', [device({ view: 'unmanaged' }), waitingDevice()], { kind: 'unchanged', state: 'allowed' }],
     ['one used by another child, one not confirmed', [device({ usedBy: LEO }), waitingDevice()], { kind: 'unchanged', state: 'allowed' }],
     ['all used by another child', [device({ usedBy: LEO })], { kind: 'used-by-others' }],
     [
