@@ -12,8 +12,8 @@ import { isFromElsewhere, rememberPath } from '#app/server/redirect.server';
 export const handle = { title: 'frame.logout' };
 
 /**
- * Ends the session when the user opens this URL. A link from another site, an image or a script gets the question instead (A79). A prefetch
- * gets 503, so that the browser caches nothing and requests again later.
+ * Ends the session when the user opens this URL. For a link from another site, an image or a script, returns null so that the page asks
+ * first (A79). Throws 503 for a prefetch, so that the browser caches nothing and requests the page again later.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (isPrefetch(request)) throw refusePrefetch();
@@ -29,9 +29,9 @@ async function leave(request: Request, context: LoaderFunctionArgs['context']): 
   await logOut(request, context);
   leaveSignUp(request, context);
   const then = new URL(request.url).searchParams.get('then');
-  // For a correction of the email address, which needs a recent login (A151).
+  // The next login opens the email form, which requires a recent login (A151).
   if (then === 'email') await rememberPath(request, context, '/account/email');
-  // For users who are logged in but have forgotten the password (A110).
+  // For logged-in users who have forgotten their password (A110).
   const path = then === 'forgot' ? '/forgot' : '/login';
   return redirect(path, { headers: { 'Clear-Site-Data': '"cache", "storage"' } });
 }

@@ -10,7 +10,7 @@ const ICONS = [
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ];
 
-/** The web app manifest, in the user's language. Public. */
+/** Returns the web app manifest in the user's language. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const t = await i18n.getFixedT(request);
   const manifest = {
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     start_url: '/manage',
     scope: '/',
     display: 'standalone',
-    // The light background. A manifest has one theme; pages set both in `theme-color`.
+    // The light background, because a manifest has only one theme. Pages set both colors in `theme-color`.
     background_color: '#FAF7F2',
     theme_color: '#FAF7F2',
     icons: ICONS,

@@ -23,7 +23,7 @@ const strange = makeNotification({ id: 'strange', type: 'xyz', tone: 'alert', at
 
 type Answer = (fields: FormData) => Promise<Response>;
 
-/** Renders the page with the server's data; `answer` is the reply to forms. */
+/** Renders the page with these notifications. `answer` handles the forms that it posts. */
 async function open(
   notices: Array<Notification>,
   {
@@ -67,7 +67,7 @@ async function open(
 const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-notice-id="${id}"]`);
 const bell = () => screen.getByRole('link', { name: /^Notifications/ }).getAttribute('aria-label');
 
-describe('notifications', () => {
+describe('notifications page', () => {
   test('shows urgent notifications first, marks unread ones in text and to screen readers, and counts them in the bell (NOTI-001, NOTI-034)', async () => {
     const page = await open([app, silent, strange]);
     const headings = within(page).getAllByRole('heading', { level: 2 });

@@ -4,7 +4,7 @@ import { OfflinePage } from '#app/features/shell/messages/offline-page';
 /** With `still`, the document contains no application scripts, because the service worker does not cache them. */
 export const handle = { title: 'offline.title', still: true };
 
-/** Public, the same for everyone, cached by the service worker (A38). */
+/** Renders the offline page, which is the same for every user. Public; the service worker caches it (A38). */
 export default function OfflineRoute() {
   return <OfflinePage nonce={useRootFacts()?.nonce} />;
 }

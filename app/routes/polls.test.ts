@@ -3,7 +3,7 @@ import type { LiveHandle } from '#app/browser/use-live';
 
 const ROUTES = import.meta.glob<{ handle: { live: LiveHandle } }>('./_app.*.tsx');
 
-describe('polls', () => {
+describe('live polling of pages', () => {
   test.each<[path: string, poll: LiveHandle['poll']]>([
     ['connect', { kind: 'add-child', isFastFromStart: true }],
     ['pair.($page)', { kind: 'add-child', isFastFromStart: true }],
@@ -16,7 +16,7 @@ describe('polls', () => {
     ['manage.$userId.web-filter', { kind: 'block-status' }],
     ['manage.$userId.devices', { kind: 'block-status' }],
   ])(
-    '%s polls at the rate of its content, and fast from the start when adding a device (A41, RT-009, RT-010, RT-012, PAIR-034)',
+    '%s uses the poll rate of its content, which is fast from the start when adding a device (A41, RT-009, RT-010, RT-012, PAIR-034)',
     async (path, poll) => {
       expect((await ROUTES[`./_app.${path}.tsx`]?.())?.handle.live.poll).toEqual(poll);
     },

@@ -9,7 +9,7 @@ type Route = { loader: (args: { request: Request; context: ReturnType<typeof web
 const CHILD_ID = ACCOUNT_WIRE.users[0]?.user_id ?? '';
 const SESSION = makeSession({ tokenTS: ACCOUNT_WIRE.token_ts });
 
-// Loaded before the tests, because loading takes longer than the tests.
+// Imported up front, because importing the routes takes longer than the tests.
 const routes = import.meta.glob<Route>(['./_app.*.tsx', './_app.tsx'], { eager: true });
 const STATUS = `/block_status?dev_info=true&rule_info=true&usage=true`;
 const OF_CHILD = `${STATUS}&rules_of=${CHILD_ID}&details_of=${CHILD_ID}`;
@@ -29,11 +29,11 @@ const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
   ['/account', './_app.account.($change).tsx', ['/session', '/account_attributes', '/account_deletion']],
 ];
 
-describe('reads', () => {
+describe('API reads of pages', () => {
   test.each(PAGES)('%s and its layout call the API once', async (path, file, reads) => {
     const asked: Array<string> = [];
     const context = webContext({
-      // Refuses everything but the account: a read that was not named in advance would need its own call.
+      // Refuses every read except the account. A read that a loader did not declare in advance would cause a second call.
       api: async (request) => {
         asked.push(request.url.slice('https://api.porchlight.example'.length));
         const wanted = new URL(request.url).searchParams.getAll('path');

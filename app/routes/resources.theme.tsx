@@ -7,7 +7,7 @@ export function loader() {
   return redirect('/');
 }
 
-/** Stores the theme: light or dark; anything else means «as the system». Public: works logged out. */
+/** Stores the theme: light or dark. Any other value means the system's theme. Public: works logged out. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerChoice(request, (fields) => rememberTheme(context, toTheme(textOf(fields, 'theme'))));
 }

@@ -19,7 +19,7 @@ import { findOther } from '#app/server/other-account.server';
 export const handle = { title: 'login.create_account', description: 'login.signup_description', texts: ['visitors'] };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  // On a return from a provider while another account is logged in, the form asks.
+  // If the user returns from an identity provider while logged in to another account, the form asks before replacing it.
   const isSsoReturn = isSsoForm(request) && (await readSignUp(request, context)) !== null;
   const leaving = isSsoReturn ? await findOther(request, context, () => false) : null;
   await requireVisitor(request, context);
@@ -37,13 +37,13 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
   return loadFreshData(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
-/** Handles a form posted while logged in by asking, not by redirecting. */
+/** Handles both sign-up forms. If an account is logged in, the reply asks whether to log out instead of redirecting. */
 export async function action({ request, context }: ActionFunctionArgs) {
   if (isSsoForm(request)) return answerSsoSignUp(request, context);
   return answerAuthForm(request, context);
 }
 
-/** True for the form without a password, which has `sso` in its query. */
+/** True for the single sign-on form, whose URL has `sso` in its query. */
 function isSsoForm(request: Request): boolean {
   return new URL(request.url).searchParams.has('sso');
 }

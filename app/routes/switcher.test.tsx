@@ -30,7 +30,7 @@ const family = VIEWS.map(([name, view], index) => ({
   view,
 }));
 
-/** Returns loader data for one of five children, each in another state. */
+/** Returns loader data for one of five children, each in a different state. Throws 404 for an unknown ID. */
 function pageOf(id: string | undefined) {
   const active = family.find((child) => child.id === id);
   if (active === undefined) throw new Response(null, { status: 404 });
@@ -54,7 +54,7 @@ function pageOf(id: string | undefined) {
   };
 }
 
-/** The page of any panel. */
+/** Renders the page of any panel. */
 function Manage() {
   return <ManageFrame page={useLoaderData() as ManagePageData} reply={undefined} />;
 }
@@ -73,7 +73,7 @@ async function open(path: string) {
 
 const entriesIn = (nav: HTMLElement) => within(nav).getAllByRole('link');
 
-describe('switcher', () => {
+describe('child switcher', () => {
   test('lists the active child first and the others by name, with avatar, name and state (NAV-021, NAV-023 to NAV-026)', async () => {
     const entries = entriesIn(await open('/manage/cleo/schedule'));
     expect(entries.map((entry) => entry.querySelector('.switcher-name')?.textContent)).toEqual(['Cleo', 'Ada', 'Bo', 'Dario', 'Eve']);
@@ -82,17 +82,17 @@ describe('switcher', () => {
       const child = family.find(({ name }) => name === entry.querySelector('.switcher-name')?.textContent);
       const face = entry.querySelector('.face');
       expect([face?.className.includes(`face-${child?.colorSlot}`), face?.getAttribute('data-state')]).toEqual([true, child?.view]);
-      // The mark, and the same information as text for screen readers.
+      // The state appears as a mark, and as text for screen readers.
       expect(face?.querySelector('.mark svg')).not.toBeNull();
       expect(entry.textContent).toContain(`, ${en.state[child?.view ?? 'unmanaged']}`);
     }
   });
 
-  test('keeps the kind of page when another child is chosen, and moves that child to the front (NAV-027, NAV-023)', async () => {
+  test('keeps the panel when another child is chosen, and moves that child to the front (NAV-027, NAV-023)', async () => {
     const nav = await open('/manage/cleo/schedule');
     const bo = within(nav).getByRole('link', { name: /Bo/ });
     expect(bo.getAttribute('href')).toBe('/manage/bo/schedule');
-    // Scrolled far along a row of many children.
+    // As if the user had scrolled to the end of a long row.
     nav.scrollLeft = 300;
     fireEvent.click(bo);
     expect(await screen.findByRole('link', { name: /Bo/, current: 'page' })).toBe(

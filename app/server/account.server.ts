@@ -30,7 +30,7 @@ export type Account = {
   devicesBeside: number;
   /** Shown on the bell. */
   unreadNotices: number;
-  /** Upper limit of unread notifications about new apps. */
+  /** Unread notifications about new apps. If the API does not report them separately, all unread notifications. */
   unreadNewApps: number;
   /** Keys that are `true` in the web application's own store (S48). Null if the API does not report them. */
   webappFlags: ReadonlyArray<string> | null;
@@ -56,8 +56,8 @@ export type Account = {
 };
 
 /**
- * Account facts that every page for logged-in users shows: pending verification or deletion (2.17.1, S11) and unread counts. `zone` and
- * `now` are used to format dates.
+ * Account facts shown on every page for logged-in users: pending verification or deletion (2.17.1, S11) and unread counts. `zone` and `now`
+ * are used to format dates.
  */
 export type AccountState = {
   /** True if the address is verified or the account has none. */

@@ -28,7 +28,7 @@ const post: Endpoint<unknown, { a: number }, { ok: boolean }> = {
 const nothing = { query: {}, body: undefined };
 const OK = { status: 200, body: { ok: true } };
 
-/** A fake API that returns these responses in order, repeats the last one, and records its requests. */
+/** Creates a fake API that returns these responses in order, then repeats the last one. Records its requests. */
 function apiAnswering(...answers: Array<{ status: number; body: unknown }>) {
   const asked: Array<Request> = [];
   const context = webContext({
@@ -42,7 +42,7 @@ function apiAnswering(...answers: Array<{ status: number; body: unknown }>) {
   return { asked, context, request, api: signedApi(request, context, session) };
 }
 
-/** Skips the delays between retries; signing runs in real time. */
+/** Awaits `work` and skips the delays between retries. Signing runs in real time. */
 async function hurried<Value>(work: Promise<Value>): Promise<Value> {
   let isDone = false;
   const done = work.finally(() => {
@@ -125,7 +125,7 @@ describe('api', () => {
     expect(stubborn.asked).toHaveLength(2);
   });
 
-  test.each([408, 429, 500, 503])('retries a read after %i', async (status) => {
+  test.each([408, 429, 500, 503])('retries a read after status %i', async (status) => {
     freezeTime();
     const { api, asked } = apiAnswering({ status, body: {} }, { status, body: {} }, OK);
     expect(await hurried(api.call(get, nothing))).toEqual({ ok: true });
@@ -154,7 +154,7 @@ describe('api', () => {
     await expect(apiAnswering({ status: 200, body: { ok: 'yes' } }).api.call(get, nothing)).rejects.toBeInstanceOf(z.ZodError);
   });
 
-  test('sends each read once per request, until a change', async () => {
+  test('sends identical reads once per request, and again after a change', async () => {
     const { api, asked } = apiAnswering(OK);
     await Promise.all([api.call(get, nothing), api.call(get, nothing)]);
     expect(asked).toHaveLength(1);
@@ -188,10 +188,10 @@ describe('api', () => {
   test.each([
     ['an API without batches', [UNKNOWN], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
     ['an API that refuses the batch', [{ status: 400, body: {} }], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
-    ['an API that returns something else', [OK], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
+    ['an API that returns another shape', [OK], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
     ['an error in one response', [{ status: 200, body: [OK, FAULT] }], [BOTH, '/other']],
     ['a missing response', [{ status: 200, body: [OK] }], [BOTH, '/other']],
-    ['a retried error of the whole batch', [FAULT, { status: 200, body: [OK, OK] }], [BOTH, BOTH]],
+    ['a retryable error of the whole batch', [FAULT, { status: 200, body: [OK, OK] }], [BOTH, BOTH]],
   ])('returns every response despite %s', async (_name, answers, expected) => {
     freezeTime();
     const { api, asked, context } = apiAnswering(...answers, OK);

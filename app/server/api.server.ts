@@ -16,7 +16,7 @@ import { type Session, toCredentials } from './session.server';
 const BUDGET_MS = 8000;
 const FIRST_PAUSE_MS = 250;
 
-/** Signed calls of one session. Only the guard creates it. */
+/** The signed API client of one session. Loaders and actions get it from `requireParent`. */
 export type Api = {
   /** @throws Refusal if the API refuses, Unavailable if no usable response arrives, a redirect if the session has ended */
   call<Query, Body, Output>(
@@ -26,7 +26,10 @@ export type Api = {
   ): Promise<Output>;
 };
 
-/** No usable response: status 0, 408, 429 or 5xx after all retries (8.1.12). For a change the result is unknown, not «did not happen» (A120). */
+/**
+ * Thrown when no usable response arrived: status 0, 408, 429 or 5xx after all retries (8.1.12). A change may have taken effect nevertheless
+ * (A120).
+ */
 export class Unavailable extends Error {
   readonly status: number;
 
@@ -45,14 +48,14 @@ const reads = new WeakMap<AppLoadContext, Map<string, Promise<Answer>>>();
 /** A read that has not been sent yet. */
 export type Read = { path: string; query: unknown };
 
-/** Describes a read for `readAhead`. Query fields are in the order in which the call sends them. */
+/** Describes a read for `readAhead`. Query fields must be in the same order as in the later call, because the URL is the cache key. */
 export function toRead<Query, Output>({ path }: Endpoint<Query, undefined, Output>, query: Query): Read {
   return { path, query };
 }
 
 /**
- * Sends several reads in one signed call and caches their responses for later calls of the same request. A read that fails in the batch is sent
- * again on its own, and so are all reads if the API does not support batches. An API chosen by this browser gets single calls only (A32).
+ * Sends several reads in one signed call and caches their responses for later calls of the same request. A read that fails in the batch is
+ * sent again alone. Without batch support, every read is. An API chosen by this browser gets single calls only (A32).
  */
 export function readAhead(context: AppLoadContext, session: Session, wanted: ReadonlyArray<Read>): void {
   if (session.endpoint !== undefined) return;
@@ -82,12 +85,12 @@ function answerOf(answer: Answer, index: number): Answer | null {
   return isReadAnswer(own) && !isRetryable(own.status) ? own : null;
 }
 
-/** The caller validates each body by its own schema. */
+/** True for a status with a body. The caller validates the body against its own schema. */
 function isReadAnswer(value: unknown): value is ReadAnswer {
   return typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number' && 'body' in value;
 }
 
-/** Why the API rejected the session. An expired session has its own reason. */
+/** Returns why the API rejected the session: `idle`, `expired`, or `auth_401` for any other reason. */
 function endOf({ status, body }: Answer): SignOutReason {
   const end = fromErrorBody(status, body).details.fields?.session;
   return end === 'idle' || end === 'expired' ? end : 'auth_401';
@@ -110,7 +113,7 @@ export function signedApi(request: Request, context: AppLoadContext, session: Se
 }
 
 /**
- * Makes a call without a session (A116) through the entrypoint that passes the caller's network (A136). `counted`: the attempt is already
+ * Makes a call without a session (A116). Our own API also receives the caller's network (A136) and `counted`: the attempt is already
  * reserved. An API chosen by this browser receives neither (A32).
  */
 export async function publicCall<Query, Body, Output>(
@@ -137,7 +140,7 @@ export async function publicCall<Query, Body, Output>(
   return read(context, endpoint, await toAnswer(() => context.env.INTERNAL.call(call, about)));
 }
 
-/** Attempts counted per network. `move` requests a change of address (S06). */
+/** Attempts that are rate-limited. `move` requests a change of email address (S06). */
 export type AttemptKind = 'login' | 'signup' | 'reset' | 'move';
 
 /** Releases a reserved attempt that was not used. If the counters do not respond, the attempt stays counted. */
@@ -150,7 +153,10 @@ export async function releaseAttempt(request: Request, context: AppLoadContext, 
   }
 }
 
-/** Reserves an attempt before any expensive computation (S01). Returns false if the limit is reached. */
+/**
+ * Reserves an attempt before any expensive computation (S01). Returns false if the limit is reached.
+ * @throws Unavailable if the counters do not respond
+ */
 export async function reserveAttempt(request: Request, context: AppLoadContext, kind: AttemptKind, email: string): Promise<boolean> {
   const known = await readKnown(request, context);
   try {

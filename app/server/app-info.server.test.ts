@@ -51,7 +51,7 @@ describe('app info', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('requests about forty apps per call for a long list', async () => {
+  test('loads the info of at most forty apps per call for a long list', async () => {
     let calls = 0;
     const context = webContext({
       api: async () => {
@@ -67,7 +67,7 @@ describe('app info', () => {
     }
   });
 
-  test('requests only the app whose images failed again after a minute', async () => {
+  test('requests only the app with missing images again after a minute', async () => {
     let calls = 0;
     let now = 0;
     const context = webContext({

@@ -22,7 +22,7 @@ export type AppInfo = {
 };
 
 const KEPT_MAX = 4000;
-/** Maximum number of uncached apps that one list loads, and how long it waits. The next page load continues with the rest. */
+/** Maximum number of uncached apps that one list loads. The next page load continues with the rest. */
 const ASKED_MAX = 40;
 const PATIENCE_MS = 800;
 
@@ -33,7 +33,7 @@ export function findAppInfo(context: AppLoadContext, bundleId: BundleId, locale:
   return cache.get(bundleId, locale, (noteHalf) => ask(context, bundleId, locale, noteHalf));
 }
 
-/** Returns the info of these apps, as far as it is cached or arrives in time. A list never waits longer for titles. */
+/** Returns the info of these apps that is cached or arrives within `PATIENCE_MS`. The map has no entry for other apps. */
 export async function listAppInfos(
   context: AppLoadContext,
   bundleIds: Array<BundleId>,
@@ -63,12 +63,12 @@ export async function listAppInfos(
 
 type Named = { bundleId: BundleId; name: string };
 
-/** Returns the app's display name: its title in the user's language, else the name from the device (untrusted text), else its ID. */
+/** Returns the app's display name: its title in the user's language, else its untrusted name on the device, else its ID. */
 export function nameOfApp({ bundleId, name }: Named, info: AppInfo | null): string {
   return info?.title ?? (cleanName(name) || bundleId);
 }
 
-/** Adds display names to apps from devices. */
+/** Returns apps from devices with their display names in the user's language. */
 export async function nameApps<App extends Named>(
   context: AppLoadContext,
   apps: ReadonlyArray<App>,
@@ -97,7 +97,7 @@ async function ask(context: AppLoadContext, bundleId: BundleId, locale: string, 
     return null;
   }
   if (!response.ok) throw new Error(`GET ${getAppInfo.path} returned ${response.status}`);
-  // The API sends this header while its media service is down. Caching that for five days would be too long.
+  // The API sends this header while its media service is down. Such a response must not stay cached for five days.
   if (isOwn && response.headers.get('Cache-Control') === 'public, max-age=60') noteHalf();
   const wire = getAppInfo.output.parse(await response.json());
   const own = (addresses: Array<string>) => addresses.flatMap((address) => toOwnPath(address, env.PUBLIC_URL) ?? []);
@@ -115,12 +115,12 @@ async function ask(context: AppLoadContext, bundleId: BundleId, locale: string, 
   };
 }
 
-/** Paths where this server serves fetched media, or media files that an operator places next to the pages. */
+/** Paths of app media that this server fetched, and of media files that an operator adds to the pages. */
 const SHOWABLE = /^\/resources\/app-media\/|\.(?:avif|gif|jpe?g|mp4|png|webm|webp)$/i;
 
 /**
- * Rejects other sites, which would learn who views which app and which the CSP blocks anyway. Also rejects pages: viewing an app must not open
- * /logout, for example.
+ * Returns the path of a URL of our origin, or null. Null for other sites, which would learn who views which app. Also null for pages:
+ * viewing an app must not open /logout, for example.
  */
 function toOwnPath(address: string, origin: string): string | null {
   if (!URL.canParse(address, origin)) return null;

@@ -9,7 +9,7 @@ const WISH = { bundleId: 'com.duolingo', language: 'de', name: 'logo' };
 const SESSION = makeSession({ tokenTS: 1 });
 
 describe('showAppMedia', () => {
-  test('serves an app image to any logged-in parent without asking the family', async () => {
+  test('serves an app image to any logged-in parent without a call to the family', async () => {
     const asked: Array<unknown> = [];
     const context = webContext({
       internal: {
@@ -32,7 +32,7 @@ describe('showAppMedia', () => {
     expect(asked).toEqual([{ ...WISH, tags: '"x"', range: 'bytes=0-' }]);
   });
 
-  test('rate-limits a network that requests more than pages can show', async () => {
+  test('returns 429 to a network after 1,200 files in a minute', async () => {
     const context = webContext({ internal: { appMedia: async () => new Response('picture') } });
     context.networks = { narrow: '198.51.100.7', wide: null };
     await writeSession(context, SESSION);

@@ -2,14 +2,14 @@ import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { createRateLimiter } from './rate-limit.server';
 import { readSession } from './session.server';
 
-/** A page requests one file per app, browsers cache them for a day, and a household shares one network. */
+/** Allows for one file per app on a page, and for a household that shares one network. Browsers cache the files for a day. */
 const hasRoom = createRateLimiter({ perNetwork: 1_200, perWide: 12_000, perMinute: 60_000 });
 
 type MediaParams = { bundleId?: string; language?: string; name?: string };
 
 /**
- * Serves a picture or video of an app from our own storage, so that its original host never learns who views it. Requires a session, but no
- * family data, because the file is the same for all. Without a session it redirects to the login, which does not return here.
+ * Serves an app's image or video from our own storage, so that its original host never learns who views it. Requires a session but no
+ * family data, because the file is the same for all families. Without a session, redirects to the login and does not remember this URL.
  */
 export async function showAppMedia(
   request: Request,

@@ -1,7 +1,7 @@
 import { APP_VERSION } from '#app/domain/app-version';
 import type { TimeZone } from '#app/domain/time';
 
-/** Names of a session in the session list, such as «Firefox» and «Linux» (A135). */
+/** Describes a session's browser in the session list, such as «Firefox» and «Linux» (A135). */
 export type BrowserDescriptor = {
   name: string;
   make: string;
@@ -13,7 +13,7 @@ export type BrowserDescriptor = {
   time_zone: TimeZone;
 };
 
-// Order matters: the user agents of earlier entries contain the later names too.
+// The first match wins. User agents of earlier entries also contain names of later ones.
 const BROWSERS: ReadonlyArray<[RegExp, string]> = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

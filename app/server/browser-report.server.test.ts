@@ -58,7 +58,7 @@ describe('answerBrowserReport', () => {
     expect(lines).toEqual([]);
   });
 
-  test('logs a path that looks like a host as a path', async () => {
+  test('logs a path unchanged when it looks like a host', async () => {
     await send(JSON.stringify({ ...REPORT, path: '//evil.example/x' }));
     expect(lines[0]?.path).toBe('//evil.example/x');
   });

@@ -4,7 +4,7 @@ import { readBody } from '#app/wire/read-body';
 import { createRateLimiter } from './rate-limit.server';
 import { reportFromBrowser } from './report.server';
 
-/** Four texts of at most 2,000 characters, up to four bytes each. */
+/** Room for four texts of 2,000 characters at four bytes each. */
 const MAX_BYTES = 32 * 1024;
 /** The first reports of a minute are enough to diagnose a fault. */
 const hasRoom = createRateLimiter({ perNetwork: 10, perWide: 100, perMinute: 600 });
@@ -29,7 +29,7 @@ export async function answerBrowserReport(request: Request, context: AppLoadCont
   return Response.json({ reference: context.reference });
 }
 
-/** Returns null if the body is not JSON, is too long or does not arrive. */
+/** Returns the parsed body. Null if the body is not JSON, is too long or does not arrive. */
 async function readJson(request: Request): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder().decode(await readBody(request, MAX_BYTES)));

@@ -14,7 +14,7 @@ import { YEAR_SECONDS } from './cookies.server';
 
 const page = (cookie: string) => new Request('https://porchlight.example/manage', { headers: { Cookie: cookie } });
 
-/** Returns the menu cookie after these accounts have set their choices in order. */
+/** Saves these menu choices one after another in one browser. Returns the last context and a request with its cookie. */
 async function afterMenus(...choices: Array<[string, boolean]>) {
   let context = webContext();
   for (const [account, isOpen] of choices) {
@@ -42,7 +42,7 @@ describe('choices', () => {
     expect(cookie.length).toBeLessThan(320);
     expect(cookie).not.toContain('account');
     for (const account of twenty) expect(await isMenuOpen(filled.request, webContext(), account)).toBe(true);
-    // The first account returns without opening its menu; then one too many is added.
+    // The first account visits again, so it is no longer the least recently used. Then a 21st account is added.
     const back = webContext();
     await isMenuOpen(filled.request, back, 'account-0');
     const oneMore = webContext();
@@ -85,7 +85,7 @@ describe('choices', () => {
     expect(readTheme(page(cookie), webContext())).toBe(theme);
   });
 
-  test('deletes the theme cookie for «as the system»', () => {
+  test("deletes the theme cookie when the system's theme is chosen", () => {
     const context = webContext();
     rememberTheme(context, 'dark');
     expect(context.responseCookies).toEqual([expect.stringMatching(`^theme=dark; .*Max-Age=${YEAR_SECONDS};`)]);
@@ -93,7 +93,7 @@ describe('choices', () => {
     expect(context.responseCookies).toEqual([expect.stringMatching('^theme=; .*Max-Age=0;')]);
   });
 
-  test('shows the notice until it is accepted, then hides it for a year (NAV-059, NAV-060)', () => {
+  test('shows the cookie notice until it is accepted, then hides it for a year (NAV-059, NAV-060)', () => {
     expect([COOKIE_NOTICE_COOKIE, YEAR_SECONDS]).toEqual(['cookieNoticeAccepted', 31_536_000]);
     const context = webContext();
     expect(isCookieNoticeDue(page(''), context)).toBe(true);
@@ -115,7 +115,7 @@ describe('choices', () => {
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, to]);
   });
 
-  test('does not redirect a request by script', async () => {
+  test('responds 204 to a script instead of redirecting', async () => {
     const headers = { 'Sec-Fetch-Dest': 'empty' };
     const request = new Request('https://porchlight.example/resources/menu', { method: 'POST', headers, body: new URLSearchParams() });
     expect((await answerChoice(request, () => {})).status).toBe(204);

@@ -16,8 +16,8 @@ const FOLDED = '-';
 const MENU = new RegExp(`^${FOLDED}?[0-9a-f]{${HASH_LENGTH}}$`);
 
 /**
- * Saves a preference from a form and redirects to the page with the form. A script (app/browser/save-preference.ts) stays on its page.
- * `instead`: a query parameter of that page with the same meaning, which would override the new value.
+ * Saves a preference from a form and redirects to the page with the form. Responds 204 to a script, which stays on its page
+ * (app/browser/save-preference.ts). `instead`: a query parameter that would override the new value; it is removed from the target.
  */
 export async function answerChoice(
   request: Request,
@@ -56,8 +56,8 @@ export function acceptCookieNotice(context: AppLoadContext): void {
 }
 
 /**
- * Whether this account's side menu is open in this browser (2.11.1). Null if it was never set; the window width decides then (A92). Reading it
- * refreshes its place among the kept accounts.
+ * Returns whether this account's side menu is open in this browser (2.11.1). Null if it was never set; the browser's width then decides
+ * (A92). Marks the account as the most recently used one.
  */
 export async function isMenuOpen(request: Request, context: AppLoadContext, accountId: string): Promise<boolean | null> {
   const menus = readMenus(request, context);
@@ -85,8 +85,8 @@ function writeMenus(context: AppLoadContext, menus: Array<string>): void {
 }
 
 /**
- * Accounts with a saved menu state, most recently used first. Each is a hash prefix, after `FOLDED` if the menu is folded, so that the cookie
- * names no account.
+ * Returns the accounts with a saved menu state, most recently used first. Each is a hash prefix, so that the cookie names no account.
+ * `FOLDED` precedes it if the menu is folded.
  */
 function readMenus(request: Request, context: AppLoadContext): Array<string> {
   return (readCookie(request, context, MENU_COOKIE) ?? '')

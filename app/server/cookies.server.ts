@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 
-/** Lifetime of a reader's preferences (9.2.18). */
+/** Lifetime of a user's preferences, in seconds (9.2.18). */
 export const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** True if the application is served over https. Cookies are then Secure and use the `__Host-` prefix (A30). */
@@ -13,7 +13,7 @@ export function hostCookieName(context: AppLoadContext, name: string): string {
   return isSecure(context) ? `__Host-${name}` : name;
 }
 
-/** Returns the cookie as it will be after this response: a value set during this request wins over the one the browser sent. Null if unset. */
+/** Returns the cookie's value, or null if unset. A value set during this request takes precedence over the one that the browser sent. */
 export function readCookie(request: Request, context: AppLoadContext, name: string): string | null {
   const start = `${name}=`;
   const pending = context.responseCookies.findLast((cookie) => cookie.startsWith(start));
@@ -24,8 +24,8 @@ export function readCookie(request: Request, context: AppLoadContext, name: stri
 }
 
 /**
- * Sets a cookie on the response and replaces an earlier one of this request. `value` is sent unencoded; `maxAgeSeconds` 0 removes it. With
- * `SameSite=None` the cookie also arrives with cross-site posts and is always Secure, as browsers require.
+ * Sets a cookie on the response and replaces an earlier one of this request. `value` is sent unencoded; `maxAgeSeconds` 0 removes the
+ * cookie. With `SameSite=None` the cookie also arrives with cross-site posts and is always Secure, as browsers require.
  */
 export function setCookie(
   context: AppLoadContext,

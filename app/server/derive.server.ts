@@ -8,8 +8,8 @@ import { busy } from '#app/wire/errors';
 const PATIENCE_MS = 20_000;
 
 /**
- * Returns the authKey of a typed password (A80). Uses the installation's scrypt service, else this isolate, which blocks its thread for about
- * 0.2 s; callers therefore reserve an attempt first.
+ * Returns the authKey of a typed password (A80). Uses the installation's scrypt service if there is one. Otherwise this isolate derives the
+ * key and blocks its thread for about 0.2 s, so callers reserve an attempt first.
  * @param place a place reserved by `reserveDerivation`
  * @throws Refusal 503 if too many are waiting; nothing was computed
  */
@@ -34,7 +34,8 @@ export async function deriveAtTheEdge(context: AppLoadContext, email: string, pa
 }
 
 /**
- * Reserves a place in the derivation queue for a few seconds, before an attempt is counted. Undefined if this isolate derives.
+ * Reserves a place in the derivation queue for a few seconds, before an attempt is counted. Returns undefined if this isolate derives keys
+ * itself.
  * @throws Refusal 503 if too many are waiting
  */
 export async function reserveDerivation(context: AppLoadContext): Promise<string | undefined> {

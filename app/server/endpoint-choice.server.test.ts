@@ -40,7 +40,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An installation with these settings; records calls to our own API and to INTERNAL. */
+/** Creates an installation with these settings. Records calls to our own API and to INTERNAL. */
 function installation(settings: Partial<AppLoadContext['env']>) {
   const own: Array<string> = [];
   const context = webContext({
@@ -138,7 +138,7 @@ describe('endpoint choice', () => {
     expect([taken, outside]).toEqual([[`manual ${OTHER}/thing`, `manual ${OTHER}/thing`], []]);
   });
 
-  test('calls only our own API without a choice', async () => {
+  test('calls only our own API when the browser has chosen none', async () => {
     const { own, context } = installation({ ENDPOINT_OVERRIDE: 'any' });
     await publicCall(next(context), context, get, nothing);
     await signedApi(next(context), context, session).call(get, nothing);

@@ -25,11 +25,14 @@ export function pairingBase(context: AppLoadContext): string {
   return context.env.PAIRING_BASE?.replace(/\/+$/, '') || ownEndpoint(context);
 }
 
-/** Returns which APIs a browser may choose (A32): ENDPOINT_OVERRIDE; by default any in the demonstration, the listed ones elsewhere. */
+/**
+ * Returns which APIs a browser may choose (A32), as set in ENDPOINT_OVERRIDE. By default any in the demonstration, and only listed ones
+ * elsewhere.
+ */
 export function endpointRule(context: AppLoadContext): EndpointRule {
   const { ENDPOINT_OVERRIDE: said, APP_ENV } = context.env;
   const isProduction = APP_ENV !== 'demonstration';
-  // A misspelled value must not allow more.
+  // A misspelled value must not allow every API.
   const mode = said === 'off' || said === 'allowlist' || said === 'any' ? said : isProduction || said ? 'allowlist' : 'any';
   const presets = Object.values(endpointPresets(context)).filter((address) => address !== null);
   return { mode, isProduction, listed: [ownEndpoint(context), ...presets] };
@@ -44,7 +47,10 @@ export async function readEndpoint(request: Request, context: AppLoadContext): P
   return judgement?.kind === 'allowed' && judgement.base !== ownEndpoint(context) ? judgement.base : null;
 }
 
-/** Remembers the API that this browser's pages call; it must have been checked. Our own is stored by deleting the cookie. */
+/**
+ * Stores the API that this browser's pages call for 30 days. Callers have checked it with `judgeEndpoint`. For our own API, deletes the
+ * cookie.
+ */
 export async function keepEndpoint(context: AppLoadContext, base: string): Promise<void> {
   const isOwn = base === ownEndpoint(context);
   const sealed = isOwn ? '' : await seal(context.env.SESSION_KEYS, 'endpoint', base, LIFE_SECONDS);

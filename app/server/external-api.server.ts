@@ -3,8 +3,9 @@ import type { WebEnv } from '../context.ts';
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * Calls an API that is not ours (A32): none of our service bindings, no extra headers, no redirects to another host, and a limited response size.
- * @throws Error if it redirects to another host or the response is too large; whatever fetch throws
+ * Calls an API that is not ours (A32). Calls it through OUTSIDE or `fetch`, never through a binding to our own services. Adds no headers,
+ * follows no redirects, and limits the response size.
+ * @throws Error for a redirect or a response that is too large; any error of fetch
  */
 export async function fetchExternal({ OUTSIDE }: Pick<WebEnv, 'OUTSIDE'>, call: Request): Promise<Response> {
   const bare = new Request(call, { redirect: 'manual' });

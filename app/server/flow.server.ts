@@ -20,7 +20,7 @@ const pairingSchema = z.object({
 /** A pairing in progress, as the parent's browser remembers it (3.15.2). Times are epoch ms. */
 export type PairingUnderWay = z.infer<typeof pairingSchema>;
 
-/** The visitor's origin (3.15.1): `Landing` in app/domain/offer.ts. */
+/** Where the visitor came from (3.15.1): `Landing` in app/domain/offer.ts. */
 const landingSchema = z.object({
   groupId: z.string().max(64).nullable(),
   isCouponGroup: z.boolean().default(false),
@@ -30,9 +30,9 @@ const landingSchema = z.object({
 });
 
 const flowSchema = z.object({
-  /** Replaces the session id in signed-out calls (A31). */
+  /** Replaces the session ID in calls without a session (A31). */
   visitorId: z.string(),
-  /** Target after the next login. */
+  /** Path to open after the next login. */
   redirect: z.string().nullable(),
   /** Account that owns the next three fields. */
   accountId: z.string().nullable().default(null),
@@ -58,7 +58,7 @@ export async function readFlow(request: Request, context: AppLoadContext): Promi
   return opened?.value ?? newFlow();
 }
 
-/** Updates some fields. Writes no cookie if nothing changes. */
+/** Updates these fields and returns the new flow. Writes no cookie if nothing changes. */
 export async function updateFlow(request: Request, context: AppLoadContext, change: Partial<Flow>): Promise<Flow> {
   return changeFlow(context, await readFlow(request, context), change);
 }
@@ -72,7 +72,7 @@ async function changeFlow(context: AppLoadContext, flow: Flow, change: Partial<F
 
 type OwnFlow = Pick<Flow, 'pairing' | 'panel' | 'childId'>;
 
-/** Returns the fields that this account stored in this browser. Fields of another account are hidden (A74). */
+/** Returns the fields that this account stored in this browser. If another account stored them, all are null (A74). */
 export async function readOwnFlow(request: Request, context: AppLoadContext, accountId: string): Promise<OwnFlow> {
   return ownOf(await readFlow(request, context), accountId);
 }

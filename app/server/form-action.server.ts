@@ -13,7 +13,7 @@ import {
 } from './form.server';
 import { flashToast, type Toast, type ToastKey } from './toast.server';
 
-/** Result of a call that was not carried out, or from which no response arrived. */
+/** Outcome of a call that was refused or got no response. */
 export type Failure = Exclude<Outcome<unknown>, { kind: 'done' }>;
 
 /** A redirect, or the form again with a message. */
@@ -56,7 +56,7 @@ export function replyFailure(
   return replyInvalid(form, { notice: toFormMessage(failure, messages), lastResult }, statusOf(failure));
 }
 
-/** The rest of a message for the next page; see `Toast`. */
+/** Optional parts of a message for the next page; see `Toast`. */
 export type MessageOptions = Partial<{ params: Toast['text']['params']; tone: Toast['tone']; undo: Toast['undo']; stay: Toast['stay'] }>;
 
 /** Redirects to a page that shows the message once. */

@@ -12,7 +12,7 @@ async function keyOf(fields: Record<string, string>): Promise<string> {
 const form = { form_token: 't1', intent: 'block-30m', rule_id: 'r' };
 
 describe('form', () => {
-  test('returns the same key for a double click', async () => {
+  test('returns the same idempotency key for a double click', async () => {
     const key = await keyOf(form);
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(await keyOf({ ...form })).toBe(key);
@@ -23,7 +23,7 @@ describe('form', () => {
     ['another button', { intent: 'block-1h' }],
     ['another rendering', { form_token: 't2' }],
     ['an additional field', { more: '' }],
-  ])('returns another key for %s', async (_name, change) => {
+  ])('returns another idempotency key for %s', async (_name, change) => {
     expect(await keyOf({ ...form, ...change })).not.toBe(await keyOf(form));
   });
 
@@ -65,7 +65,7 @@ describe('form', () => {
     expect(toFormMessage({ kind: 'unknown' }).key).toBe('error_strings.unknown_outcome');
   });
 
-  test('shows the limit when the family is full', () => {
+  test('shows the limit of the refusal when the family is full', () => {
     const refusal = new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A family can have at most 200 children', {
       reason: 'full',
       limit: 200,

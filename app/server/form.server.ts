@@ -23,15 +23,15 @@ export type FormMessage = { key: string; params: Record<string, string | number>
  */
 export type AccountSwitch = { accountId: string; name: string; isPasswordGone?: boolean };
 
-/** Response of an action that does not redirect: the form is shown again with its values and the same token (A101). */
+/** Response of an action that does not redirect. The form is shown again with its values and the same token (A101). */
 export type FormReply = {
   intent: string;
   token: string;
   notice: FormMessage | null;
   lastResult: SubmissionResult<Array<string>> | null;
-  /** True if the script must post the typed password instead of the derived one, because the account is a legacy one (AUTH-005). */
+  /** True for a legacy account: the script must post the typed password instead of the derived one (AUTH-005). */
   wantsTyped?: boolean;
-  /** Set if another account is logged in: asks whether to log out and continue. */
+  /** Set if another account is logged in. The form then asks whether to log out and continue. */
   leaving?: AccountSwitch | null;
 };
 
@@ -40,12 +40,12 @@ export function newFormToken(): string {
   return crypto.randomUUID();
 }
 
-/** Far more than any form of ours needs. */
+/** Larger than any of our forms. */
 const MAX_FORM_BYTES = 256 * 1024;
 
 /**
  * Reads a posted form.
- * @throws Response in the user's language: 400 if the body is not a form, 413 if it exceeds `maxBytes`, 408 if it arrives too slowly
+ * @throws Response in the user's language: 400 if unreadable, 413 above `maxBytes`, 408 if it arrives too slowly
  */
 export async function readForm(request: Request, maxBytes = MAX_FORM_BYTES): Promise<SubmittedForm> {
   let fields: FormData;
@@ -73,8 +73,8 @@ export function textOf(fields: FormData, name: string): string {
 }
 
 /**
- * Returns the idempotency key of a form, 64 lowercase hex. The same rendering, button and values give the same key, so a double click has one
- * effect and an edited resubmission another (docs/reference/server.md S00).
+ * Returns the idempotency key of a form, 64 lowercase hex characters. The same rendering, button and values give the same key, so a double
+ * click has one effect. An edited form gets another key (docs/reference/server.md S00).
  */
 export function toIdempotencyKey(form: SubmittedForm): Promise<string> {
   const values = [...form.fields.entries()]
@@ -98,7 +98,7 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Outcom
 }
 
 /**
- * Runs a call whose response must match its schema. A mismatch is reported as an error with the text `words` (8.2.1 to 8.2.3).
+ * Runs a call whose response must match its schema (8.2.1 to 8.2.3). Reports a mismatch as an error with the text `words`.
  * @throws Refusal with code «unknown», status 400 and the text `words`
  */
 export async function requireDeclaredStatus<Value>(
@@ -116,7 +116,7 @@ export async function requireDeclaredStatus<Value>(
   }
 }
 
-/** True if the same form was already processed. Its timestamps differ, so the API sees another body under the same key. */
+/** True if this form was already processed. Its timestamps have changed since, so the API sees the same key with another body. */
 export function isReplay(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.refusal.details.reason === 'replayed_key';
 }
@@ -152,7 +152,7 @@ const CODE_KEYS: Record<number, string> = {
   433: 'error_strings.coupon_invalid',
 };
 
-/** Status of the response that shows the form again: 503 if the result is unknown or the server is busy, else 400. */
+/** Returns the status for showing the form again: 503 for an unknown result or a busy server, else 400. */
 export function statusOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): 400 | 503 {
   return outcome.kind === 'unknown' || outcome.refusal.status === 503 ? 503 : 400;
 }

@@ -6,7 +6,7 @@ import { changeGranularity, compareWithStored } from './granularity.server';
 
 type Patch = { app_directives: Record<string, Directive> };
 
-/** A fake API for app directives. `others` are changes by someone else just before each change arrives. */
+/** Creates a fake API for app rules. `others` are changes by another parent that arrive just before each of ours. */
 function familyOf(directives: Record<string, Directive>, others: Array<Record<string, Directive>> = []) {
   let version = 1;
   const set = (some: Record<string, Directive>) => {
@@ -42,8 +42,8 @@ function familyOf(directives: Record<string, Directive>, others: Array<Record<st
   return { directives, tap, keys };
 }
 
-describe('granularity', () => {
-  test('retries after a change to another app, but does not overwrite one to the same app', async () => {
+describe('changeGranularity', () => {
+  test('retries after a change to another app, and refuses after a change to the same app', async () => {
     const { directives, tap } = familyOf({}, [{ video: 'N' }, { racer: 'A' }]);
     await tap('N', 'S');
     expect(directives).toEqual({ video: 'N', racer: 'A', chess: 'N' });
@@ -60,7 +60,7 @@ describe('granularity', () => {
     await expect(tap('N', 'S')).rejects.toMatchObject({ details: { reason: 'stale' } });
   });
 
-  test('does not treat the same tap as a replay when another tap came in between', async () => {
+  test('does not treat a repeated tap as a replay when another change came in between', async () => {
     const { directives, tap, keys } = familyOf({});
     await tap('N', 'S');
     await tap('S', 'N');

@@ -11,7 +11,7 @@ type Stored = { granularity: Granularity; updatedAt: number };
 /** Maximum number of attempts if another change is saved in between. */
 const TRIES = 4;
 
-/** The read that `readGranularity` makes. */
+/** Returns the read that `readGranularity` makes. */
 export function toGranularityRead(childId: ChildId): Read {
   return toRead(getGranularity, { user_id: childId });
 }
@@ -25,21 +25,21 @@ export async function readGranularity(api: Api, childId: ChildId): Promise<Store
 
 type StoredComparison = 'read' | 'done' | 'changed';
 
-/** `compareStored`: whether the stored value is still as the form read it, already as wanted, or changed by somebody else. */
+/** A change of app rules. `compareStored` compares the stored rules with what the form read and wants; see `compareWithStored`. */
 export type GranularityChange = {
   patch: GranularityPatch;
   compareStored: (stored: Granularity) => StoredComparison | Promise<StoredComparison>;
 };
 
-/** Compares a stored value with the one that was read and the one that is wanted. */
+/** Returns `done` if the stored value is the wanted one, `read` if it is unchanged, else `changed`. */
 export function compareWithStored<Value>(now: Value, read: Value, wanted: Value): StoredComparison {
   if (now === wanted) return 'done';
   return now === read ? 'read' : 'changed';
 }
 
 /**
- * Changes some app rules. One row holds the rules of all apps, so concurrent changes of other apps are merged; only the values of this form
- * conflict (4.8.1). Returns the previous values, or null if the wanted ones were already stored, so that no undo reverts another parent's change.
+ * Changes some app rules. Merges with changes to other apps in the same row; only the values of this form conflict (4.8.1). Returns the
+ * previous rules. Null if the wanted values were already stored, so that an undo cannot revert another parent's change.
  * @throws Refusal with reason `stale` if these values changed since they were read
  */
 export async function changeGranularity(
@@ -55,7 +55,7 @@ export async function changeGranularity(
   if (compareStored === 'changed') throw new Refusal(ERROR_CODES.unknown, 400, 'Changed since it was read', { reason: 'stale' });
   const body = { user_id: childId, updated_ts: updatedAt, patch: change.patch };
   try {
-    // The same tap may follow another one on the same page; it is not a replay of the first.
+    // The key includes the version, because the same tap after another change is not a replay.
     await api.call(putGranularity, { query: {}, body }, { idempotencyKey: await sha256Hex(`${idempotencyKey} ${updatedAt}`) });
     return granularity;
   } catch (error) {

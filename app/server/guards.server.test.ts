@@ -29,7 +29,7 @@ describe('guards', () => {
 
   const SESSION = makeSession();
 
-  /** Calls the guard as a logged-in user, with an API that returns one status for everything. */
+  /** Runs the guard twice for a logged-in user. The API returns this status for every call. */
   async function guardAgainst(status: number, method: 'GET' | 'POST') {
     let calls = 0;
     const context = webContext({
@@ -44,7 +44,7 @@ describe('guards', () => {
     return { calls, reasons: outcome.map((one) => (one.status === 'rejected' ? one.reason : null)) };
   }
 
-  test("turns a loader's refusal into a status that is not a bug, with one API call per page", async () => {
+  test("turns a loader's refusal into a response with its status, with one API call per page", async () => {
     const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { calls, reasons } = await guardAgainst(403, 'GET');
     expect(reasons.map((reason) => reason instanceof Response && reason.status)).toEqual([403, 403]);
@@ -92,7 +92,7 @@ describe('guards', () => {
     expect((await takeToast(requestWithCookies(context), webContext()))?.text.key ?? null).toBe(said);
   });
 
-  test("throws an action's refusal, because its form is shown again", async () => {
+  test("throws an action's refusal unchanged, because its form is shown again", async () => {
     const { reasons } = await guardAgainst(403, 'POST');
     expect(reasons[0]).toBeInstanceOf(Refusal);
   });

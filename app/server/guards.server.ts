@@ -12,31 +12,32 @@ import { reportOnce } from './report.server';
 import { findSessionEnd, readSession, type Session, writeSession } from './session.server';
 import { hasToast } from './toast.server';
 
-/** The logged-in parent, with the only access to the signed API. */
+/** The logged-in parent: account, signed API and session. */
 export type Parent = { account: Account; api: Api; session: Session };
 
-// A39. All other guarded pages work without a connected device.
+// Pages that require a connected device (A39). All other guarded pages work without one.
 const NEEDS_DEVICE = /^\/(?:(?:manage|locator|gallery|notifications)(?:\/|$)|my-family$)/;
 
 // Pages with the menu that a parent without a device can see.
 const WORKS_WITHOUT_DEVICE = /^\/(?:connect$|account(?:\/|$)|subscription$)/;
 
-// Dialogs over such a page: forms that the parent may be filling in, and device dialogs, which report a removed device themselves.
+// Query parameters of dialogs that stay open without a device. Their forms may be half filled in, and device dialogs report a removed
+// device themselves.
 const DIALOG_PARAMETERS = ['new', 'edit', 'face', 'limit', 'device'];
 
 const NO_DEVICE = { tone: 'bad', text: { key: 'toast.no_device', params: {} }, undo: null } as const;
 
-// The loaders of a page run at the same time and share one result. An action has another method, and the loaders after it ask again.
+// The loaders of a page run in parallel and share one result. Loaders after an action ask again: their method differs.
 const parents = new WeakMap<AppLoadContext, { method: string; parent: Promise<Parent> }>();
 
 // API reads, besides the account, that the loaders of a page will make.
 const expected = new WeakMap<AppLoadContext, Array<Read>>();
 
 /**
- * Guards every loader and action that needs a session (2.9, A40). Without a session it redirects to the login and remembers the path; loaders
- * without a connected device redirect to /connect. Runs once per request. In a loader, failed API calls are thrown as status responses
- * (`forLoader`). `reads`: reads that this loader always makes, sent in one call with the account. All loaders of a page start together, so each
- * has named its reads before the session is open.
+ * Guards every loader and action that needs a session (2.9, A40). Without a session, redirects to the login and remembers the path. Without
+ * a connected device, loaders of pages that need one redirect to /connect. In a loader, failed API calls are thrown as status responses
+ * (`forLoader`).
+ * @param reads reads that this loader always makes; sent in one call with those of the page's other loaders
  */
 export function requireParent(request: Request, context: AppLoadContext, reads: ReadonlyArray<Read> = []): Promise<Parent> {
   if (request.method !== 'POST') expected.set(context, [...(expected.get(context) ?? []), ...reads]);
@@ -65,8 +66,8 @@ async function findParent(request: Request, context: AppLoadContext): Promise<Pa
 }
 
 /**
- * True for a page that cannot be shown without a device. The last device may be removed while a page is open: a POST is still handled, and
- * a page with an open form stays.
+ * True for a page that cannot be shown without a device. The last device may be removed while a page is open. A POST is therefore still
+ * handled, and a page with an open form stays.
  */
 function needsDevice(request: Request): boolean {
   const { pathname, searchParams } = new URL(request.url);
@@ -74,8 +75,8 @@ function needsDevice(request: Request): boolean {
 }
 
 /**
- * Redirects to /connect. A user who was on a page that needs a device gets a toast, unless another toast is pending. A user who opened such
- * a page from elsewhere is told on /connect why it did not open (A149).
+ * Redirects to /connect. A user who was on a page that needs a device gets a toast, unless another toast is pending. For a user who came
+ * from another page, /connect explains why the requested page did not open (A149).
  */
 async function redirectToConnect(request: Request, context: AppLoadContext): Promise<Response> {
   const referer = request.headers.get('Referer') ?? '';
@@ -86,8 +87,8 @@ async function redirectToConnect(request: Request, context: AppLoadContext): Pro
 }
 
 /**
- * A loader has no form to show again. A thrown status reaches the browser through single fetch; any other error arrives without details. The
- * browser retries a 503 (8.1.12) but not a refusal.
+ * Returns the API client of a loader, which throws failed calls as responses with their status. Other errors would reach the browser
+ * without details. The browser retries a 503 (8.1.12) but not a refusal.
  */
 function forLoader(api: Api, request: Request, context: AppLoadContext): Api {
   return {
@@ -104,7 +105,9 @@ function forLoader(api: Api, request: Request, context: AppLoadContext): Api {
   };
 }
 
-/** Guards pages for visitors: a logged-in user is redirected home (A110), unless the page answers a form that asks whether to log out. */
+/**
+ * Guards pages for visitors: redirects a logged-in user home (A110). Does nothing if the page answers a form that asks whether to log out.
+ */
 export async function requireVisitor(request: Request, context: AppLoadContext): Promise<void> {
   if (answersSignedIn(context)) return;
   if ((await readSession(request, context)) !== null) throw redirectToNext(context, HOME);

@@ -38,13 +38,13 @@ describe('i18n', () => {
     ['?lng=de', 'lng=fr', []],
     ['?lng=xx', '', []],
     ['', '', []],
-  ])('a URL with %j, after the cookie %j, sets %j', (search, cookie, left) => {
+  ])('a URL with %j, after the cookie %j, sets the cookies %j', (search, cookie, left) => {
     const context = webContext();
     rememberRequestedLanguage(new Request(`https://porchlight.example/${search}`, { headers: { Cookie: cookie } }), context);
     expect(context.responseCookies.map((text) => text.split(';')[0])).toEqual(left);
   });
 
-  test('inflects a time as its language requires', async () => {
+  test("adjusts the article before a time to the language's grammar", async () => {
     const t = await i18n.getFixedT('es');
     expect([t('actions.until', { when: '01:00' }), t('actions.until', { when: '21:00' })]).toEqual(['Hasta la 01:00', 'Hasta las 21:00']);
   });

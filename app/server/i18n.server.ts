@@ -37,12 +37,12 @@ export function localeOf(request: Request): string {
   return chooseLocale(languageOf(request), request.headers.get('Accept-Language'));
 }
 
-/** Returns the formats of a request. The server and the browser both render the page with them. */
+/** Returns the locale formats of a request. Server and browser both render with them, so their output matches. */
 export function formatsOf(request: Request): Formats {
   return formatsOfLocale(localeOf(request));
 }
 
-/** Adds this request's `?lng` to a path that it redirects to. */
+/** Adds this request's `?lng` to the path of a redirect. */
 export function withRequestedLanguage(request: Request, path: string): string {
   const asked = askedLanguage(request);
   return asked === null ? path : `${path}?${new URLSearchParams({ [LANGUAGE_PARAMETER]: asked })}`;

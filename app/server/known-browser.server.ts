@@ -10,10 +10,13 @@ const LIFE_SECONDS = 400 * 24 * 60 * 60;
 const MOST = 5;
 
 const knownSchema = z.array(z.object({ accountId: z.string(), id: z.string() })).max(MOST);
-/** Accounts that were logged in on this browser, newest first, each with the 128-bit ID by which the account knows this browser (A132). */
+/** Accounts that have logged in on this browser, newest first. Each has the 128-bit ID by which the account knows this browser (A132). */
 export type KnownAccounts = z.infer<typeof knownSchema>;
 
-/** Survives a logout, so that password guessing elsewhere cannot lock the owner's browser out (S01). */
+/**
+ * Returns the accounts in this browser's cookie. The cookie survives a logout, so that password guessing elsewhere cannot lock out the
+ * owner's browser (S01).
+ */
 export async function readKnown(request: Request, context: AppLoadContext): Promise<KnownAccounts> {
   const cookie = readCookie(request, context, hostCookieName(context, 'known'));
   const opened = cookie === null ? null : await unseal(context.env.SESSION_KEYS, 'known', cookie, knownSchema);
@@ -26,8 +29,8 @@ export function newBrowserId(): string {
 }
 
 /**
- * Derives the browser id for a form that changes the login. A form sent twice gives the same id, so it keeps the one that the family stored first.
- * Computing it requires the session's secret.
+ * Derives the browser ID for a form that changes the login. The same form always gives the same ID, so a resubmission keeps the stored one.
+ * The derivation requires the session's secret.
  */
 export async function browserIdOfForm({ secret }: Session, idempotencyKey: string): Promise<string> {
   const bytes = new TextEncoder();
@@ -36,7 +39,7 @@ export async function browserIdOfForm({ secret }: Session, idempotencyKey: strin
   return toBase64Url(new Uint8Array(mac).slice(0, 16));
 }
 
-/** Remembers that the account knows this browser as `id`. Does nothing for another API, which does not know our browsers (A32). */
+/** Stores the ID by which the account knows this browser. Does nothing for another API, which does not know our browsers (A32). */
 export async function rememberKnown(request: Request, context: AppLoadContext, accountId: string, id: string): Promise<void> {
   if ((await readEndpoint(request, context)) !== null) return;
   const others = (await readKnown(request, context)).filter((known) => known.accountId !== accountId);

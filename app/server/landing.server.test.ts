@@ -101,7 +101,7 @@ describe('landing', () => {
     [ERROR_CODES.couponInvalid, ['/signup?coupon=C'], nothing],
     [ERROR_CODES.couponInvalid, ['/signup/g1', '/signup?coupon=C'], { ...nothing, groupId: 'g1' }],
     [ERROR_CODES.duplicateEmail, ['/signup?coupon=C'], ofCoupon],
-  ])('when refused with %i after %j, keeps %j', async (code, paths, landing) => {
+  ])('a sign-up refused with %i after %j keeps %j', async (code, paths, landing) => {
     const { context } = await visit(paths);
     const fail = () => Promise.reject(new Refusal(code, 400, 'no'));
     await expect(signUpFromLanding(requestWithCookies(context), context, fail)).rejects.toMatchObject({ code });

@@ -11,7 +11,7 @@ import { attempt } from './form.server';
 const MAX = { id: 64, gclid: 128 };
 const NOWHERE: Landing = { groupId: null, isCouponGroup: false, coupon: null, gclid: null, promoTs: null };
 
-/** The offer shown on the landing page: its promise, and what of the visit cannot be used (SIGN-007, SIGN-036). */
+/** The offer shown on the landing page. `trouble`: the visit's group is closed (SIGN-007) or its coupon is unusable (SIGN-036). */
 export type LandingOffer = { header: OfferHeader | null; trouble: 'closed' | 'coupon' | null };
 
 /** Reads the group, coupon and click id of a visit to /signup/{groupId?} (SIGN-002 to SIGN-004). */
@@ -28,8 +28,9 @@ export function readVisit(request: Request, groupId: string | undefined): Landin
 }
 
 /**
- * Remembers the visitor's group, coupon and click ID until sign-up. A group replaces the previous offer; a coupon includes its group (A07).
- * Closed groups and unusable coupons are discarded. If the API does not respond, both are kept, and the sign-up reports the result.
+ * Stores the visitor's group, coupon and click ID until sign-up, and returns the offer to show. A group replaces the previous offer; a
+ * coupon includes its group (A07). Closed groups and unusable coupons are discarded. If the API does not respond, both are kept, and the
+ * sign-up reports the result.
  */
 export async function openLanding(
   request: Request,
@@ -44,7 +45,7 @@ export async function openLanding(
   if (visit.gclid !== null) landing = { ...landing, gclid: visit.gclid };
   const coupon = visit.coupon ?? landing.coupon;
   const found = await describeOffer(request, context, { coupon, groupId: landing.groupId });
-  // The lookup used the group that was stored before.
+  // An unusable coupon also loses its group, so the group's header must not be shown.
   const header = found?.coupon === 'unusable' && landing.isCouponGroup ? null : (found?.header ?? null);
   if (coupon !== null) {
     landing = found?.coupon === 'unusable' ? dropCoupon(landing) : setCoupon(landing, coupon, found?.groupId ?? null);
@@ -63,21 +64,21 @@ async function readLanding(request: Request, context: AppLoadContext, now: Insta
   return isOld ? { ...NOWHERE, gclid: landing.gclid } : landing;
 }
 
-/** Returns the time of the visit with the current coupon and group. Values stored before this time was recorded count from now. */
+/** Returns the time at which the current coupon and group were set; null without them. If no time is stored for them, `now`. */
 function toPromoTs(before: Landing, { groupId, coupon }: Landing, now: Instant): Instant | null {
   if (groupId === null && coupon === null) return null;
   const isSame = groupId === before.groupId && coupon === before.coupon;
   return isSame && before.promoTs !== null ? before.promoTs : now;
 }
 
-/** S33 (SIGN-005). Null if the API does not respond. */
+/** Returns the state of a group (S33, SIGN-005). Null if the API does not respond. */
 async function lookUpGroup(request: Request, context: AppLoadContext, groupId: string): Promise<'open' | 'closed' | 'unknown' | null> {
   const outcome = await attempt(() => publicCall(request, context, getGroup, { query: { group_id: groupId }, body: undefined }));
   if (outcome.kind === 'done') return outcome.value.allow_signup ? 'open' : 'closed';
   return outcome.kind === 'refused' ? 'unknown' : null;
 }
 
-/** Null without an offer, if the API does not respond, or if another API is chosen, whose offers ours does not know (A32). */
+/** Returns the offer of a coupon or group. Null without both, if the API does not respond, or if this browser chose another API (A32). */
 async function describeOffer(request: Request, context: AppLoadContext, { coupon, groupId }: Pick<Landing, 'coupon' | 'groupId'>) {
   if ((coupon === null && groupId === null) || (await readEndpoint(request, context)) !== null) return null;
   try {
@@ -90,7 +91,7 @@ async function describeOffer(request: Request, context: AppLoadContext, { coupon
 
 /**
  * Creates an account with the visitor's offer: `create` sends these fields with POST /account (A84). Clears the offer afterwards. A refused
- * coupon is removed together with its group, so that the next attempt works without it (SIGN-036).
+ * coupon is removed together with its group, so that the next attempt works (SIGN-036).
  * @throws what `create` throws
  */
 export async function signUpFromLanding<Value>(

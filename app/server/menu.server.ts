@@ -4,8 +4,8 @@ import { isMenuOpen } from './choices.server';
 import { externalLinks } from './external-links.server';
 
 /**
- * Loads the menu of a page for logged-in users: expanded or collapsed, whether the account has no room for another device, and the help
- * link (2.11.1).
+ * Returns the data of the side menu (2.11.1). `isOpen` is null if this browser has no saved state. `isFull`: the plan's device limit is
+ * reached.
  */
 export async function loadMenu(request: Request, context: AppLoadContext, { id, isFull }: Account) {
   return { isOpen: await isMenuOpen(request, context, id), isFull, helpUrl: externalLinks(context).help };

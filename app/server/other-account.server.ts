@@ -10,7 +10,7 @@ import { readSession } from './session.server';
 /** Hidden field with the ID of the account that the user agrees to log out. */
 const LEAVE_FIELD = 'leave_account';
 
-/** As in a logout, no data of the account stays in the browser (A79). With JavaScript the page clears the key store itself. */
+/** Like a logout, removes the account's data from the browser (A79). With JavaScript, the page clears the key store itself. */
 export const LEFT_HEADERS = { 'Clear-Site-Data': '"cache", "storage"' };
 
 type SignedIn = { accountId: string; email: string; name: string; sso: { issuer: string; subject: string } | null };
@@ -25,7 +25,7 @@ export function answersSignedIn(context: AppLoadContext): boolean {
 
 /**
  * Returns the logged-in account that the form would replace. Null if no account is logged in or if `isSame` accepts it. Removes an ended
- * session. Afterwards the form's page may be shown to a logged-in user.
+ * session. For the rest of this request, the form's page may be shown to a logged-in user.
  */
 export async function findOther(
   request: Request,

@@ -64,7 +64,7 @@ describe('page views', () => {
     ['an id', '/manage/01JBZQ5X2M7W3K8Y4T6V9R0C1D'],
     ['a query', '/verify?token=secret'],
     ['an email address', '/manage/mia@example.com'],
-    ['too long a path', `/${'a'.repeat(200)}`],
+    ['a path that is too long', `/${'a'.repeat(200)}`],
     ['an empty path', ''],
   ])('refuses a page view with %s', async (_, body) => {
     expect((await send(body)).status).toBe(400);

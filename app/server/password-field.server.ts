@@ -5,14 +5,18 @@ import { deriveAtTheEdge, reserveDerivation } from './derive.server';
 import { textOf } from './form.server';
 import { logBusyRefusal } from './refusals.server';
 
-/** A posted password: typed, if no script ran, or the authKey that the browser derived (A80). One is never used in place of the other. */
+/**
+ * A posted password: typed if no script ran, else the authKey that the browser derived (A80). A typed one is never used as a derived one,
+ * nor the reverse.
+ */
 export type PasswordField = { kind: 'typed'; text: string } | { kind: 'derived'; authKey: string };
 
 const AUTH_KEY = /^[0-9a-f]{64}$/;
 
 /**
- * Reads the password from the field `name` or `<name>_derived`. Returns null if both are empty. The schema checks the length of a typed one.
- * @throws Response 400 if both are set or the derived one is malformed; no form of ours posts that
+ * Reads the password from the field `name` or `<name>_derived`. Returns null if both are empty. Does not check the length of a typed
+ * password; the schema does.
+ * @throws Response 400 if both are set or the derived one is malformed; our forms never post that
  */
 export function readPassword(fields: FormData, name: string): PasswordField | null {
   const [typed, derived] = [textOf(fields, name), textOf(fields, `${name}_derived`)];
@@ -63,14 +67,17 @@ export async function deriveCounted(
   }
 }
 
-/** Logs an attempt refused because too many derivations are waiting. Returns true for such a refusal. */
+/** Returns true if an attempt was refused because too many derivations are waiting, and logs it. */
 function logBusy(context: AppLoadContext, kind: AttemptKind, error: unknown): boolean {
   const isBusy = error instanceof Refusal && error.details.reason === 'busy';
   if (isBusy) logBusyRefusal(kind === 'move' ? 'email_change' : kind, context);
   return isBusy;
 }
 
-/** @throws Refusal 413 after too many attempts; Unavailable */
+/**
+ * Reserves an attempt.
+ * @throws Refusal 413 after too many attempts; Unavailable
+ */
 export async function requireAttempt(request: Request, context: AppLoadContext, kind: AttemptKind, email: string) {
   if (!(await reserveAttempt(request, context, kind, email))) throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts');
 }

@@ -7,8 +7,8 @@ export function isPrefetch({ headers }: Request): boolean {
 }
 
 /**
- * True for a navigation in a tab, not for an image, frame, script or HEAD request. Browsers send Sec-Fetch-Dest and Sec-Fetch-Mode together or
- * not at all; a client that sends only the mode is not a navigation.
+ * True for a navigation in a tab, not for an image, frame, script or HEAD request. Browsers send Sec-Fetch-Dest and Sec-Fetch-Mode together
+ * or not at all. Returns true if Sec-Fetch-Dest is missing.
  */
 export function isOpenedByReader({ method, headers }: Request): boolean {
   const [mode, dest] = [headers.get('Sec-Fetch-Mode'), headers.get('Sec-Fetch-Dest')];
@@ -18,8 +18,8 @@ export function isOpenedByReader({ method, headers }: Request): boolean {
 const FETCHED_AHEAD = 'Fetched ahead';
 
 /**
- * The response that a loader throws for a prefetch that must have no effects before the user opens the page. The browser does not cache the
- * response and requests the page again.
+ * Returns the response that a loader throws for a prefetch, so that the page has no effects yet. The browser does not cache it and requests
+ * the page again when the user opens it.
  */
 export function refusePrefetch(): Response {
   return new Response(null, { status: 503, statusText: FETCHED_AHEAD });
