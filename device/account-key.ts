@@ -7,9 +7,9 @@ const knownKeySchema = z.object({ key: z.string(), keyId: z.string(), pin: z.str
 type KnownKey = z.infer<typeof knownKeySchema>;
 
 /**
- * Which public key of the account a device trusts (A128). `pin`: the pinned key. `from`: whether the pin came with the invitation, from the
- * server’s first answer, or from a person who compared words. `trusted`: the key to seal to. `refused`: another key that the server offered
- * later; it is never used.
+ * The public key of the account that a device trusts (A128). `pin`: hash of the pinned key. `from`: source of the pin, which is the
+ * invitation, the server’s first answer, or a person who compared words. `trusted`: the key to seal to. `refused`: another key that the
+ * server offered later; it is never used.
  */
 export const accountKeyStateSchema = z.object({
   pin: z.string(),
@@ -25,8 +25,8 @@ export function beginWithPin(pin: string | null): AccountKeyState | null {
 }
 
 /**
- * Processes the account key that the server sent. Without a pin, pins this key. Otherwise trusts only the pinned key; any other key is
- * stored in `refused` until a person confirms it or the device is paired again (D08).
+ * Returns the key state after the server sent an account key. Without a pin, pins this key. Otherwise trusts only the pinned key. Any other
+ * key is stored in `refused` until a person confirms it or the device is paired again (D08).
  */
 export function receiveAccountKey(state: AccountKeyState | null, offered: AccountKeyWire | null): AccountKeyState | null {
   if (offered === null) return state;
@@ -35,12 +35,17 @@ export function receiveAccountKey(state: AccountKeyState | null, offered: Accoun
   return known.pin === state.pin ? { ...state, trusted: known, refused: null } : { ...state, refused: known };
 }
 
-/** Trusts and pins `key`. Call it after a person has compared its words on the device with those on the parent’s page. */
+/**
+ * Returns the state that trusts and pins `key`. Call it after a person has compared its words on the device with those on the parent’s
+ * page.
+ */
 export function confirmKey(state: AccountKeyState, key: KnownKey): AccountKeyState {
   return { ...state, pin: key.pin, from: 'person', trusted: key, refused: null };
 }
 
-/** Returns the key that a person must compare: the refused one, else one that only the server vouches for. Null: nothing to compare. */
+/**
+ * Returns the key that a person must compare: the refused one, else one that was pinned from the server’s answer. Null: nothing to compare.
+ */
 export function keyToCompare(state: AccountKeyState | null): KnownKey | null {
   return state?.refused ?? (state?.from === 'server' ? state.trusted : null);
 }

@@ -3,8 +3,8 @@ const MINUTE_MS = 60_000;
 type Networks = { narrow: string; wide: string | null };
 
 /**
- * Creates a limiter of calls per minute in this isolate: `perMinute` in total, `perNetwork` for an IPv4 address or IPv6 /64, `perWide` for a /48.
- * The returned function counts a call and returns false if a limit is reached.
+ * Creates a rate limiter for this isolate. Limits per minute: `perMinute` in total, `perNetwork` per IPv4 address or IPv6 /64, `perWide`
+ * per /48. The returned function counts a call, or returns false if a limit is reached.
  */
 export function createRateLimiter(most: {
   perNetwork: number;

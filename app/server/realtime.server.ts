@@ -5,8 +5,9 @@ import { ownEndpoint } from './endpoint-choice.server';
 import { readSession } from './session.server';
 
 /**
- * Returns the address of this browser's socket. The session is exchanged for a token here, so that no page ever holds one of the session (A42).
- * `signed-out` without a valid session; `unavailable` if the API does not respond or is not ours. Pages then poll (A32).
+ * Returns the address of this browser's socket. It contains a token that this server requested, so that no page needs the session's secret
+ * (A42). Returns `signed-out` without a valid session. Returns `unavailable` if the API does not respond or is not ours; pages then poll
+ * (A32).
  */
 export async function findRealtimeAddress(request: Request, context: AppLoadContext): Promise<URL | 'signed-out' | 'unavailable'> {
   const session = await readSession(request, context);
@@ -21,7 +22,7 @@ export async function findRealtimeAddress(request: Request, context: AppLoadCont
     if (after !== null) address.searchParams.set('after', after);
     return address;
   } catch (error) {
-    // The signed API redirects pages to the login; a socket only gets the result.
+    // The signed API throws a redirect to the login, which a socket cannot follow.
     if (error instanceof Response) return 'signed-out';
     if (error instanceof Unavailable) return 'unavailable';
     throw error;

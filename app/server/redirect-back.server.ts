@@ -5,9 +5,8 @@ import { toOwnPath } from './redirect.server';
 import { flashToast, type ToastKey } from './toast.server';
 
 /**
- * Redirects to `back`, the page with the pressed button, because a toast stays during navigation and its form may be sent from another page
- * than the one that handles it. A refusal becomes a toast that replaces the outdated toast. Responses without `back` and 503 responses are
- * returned unchanged.
+ * Redirects to `back`, the page on which the button of a toast was pressed. A toast stays during navigation, so another page may handle its
+ * form. A refusal becomes a toast that replaces the outdated one. Answers without `back` and 503 responses are returned unchanged.
  */
 export async function redirectBack(context: AppLoadContext, form: SubmittedForm, answer: FormAnswer): Promise<FormAnswer> {
   const back = toOwnPath(textOf(form.fields, 'back'));
@@ -19,7 +18,7 @@ export async function redirectBack(context: AppLoadContext, form: SubmittedForm,
   return redirect(back);
 }
 
-/** True if the text is in the common set. */
+/** True if every page has this text, so that any page can show it in a toast. */
 function isEverywhere(key: string): key is ToastKey {
   return /^(?:toast|notices|limits|error_strings)\./.test(key);
 }

@@ -136,7 +136,7 @@ describe('redirect', () => {
     expect(context.responseCookies).toEqual([expect.stringMatching(/^__Host-session=;/)]);
   });
 
-  test('remembers a link that a script follows', async () => {
+  test('remembers the target of a link that a script loads', async () => {
     const context = webContext();
     await toLogin(refresh('/account', '/verify'), context);
     expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/account');
@@ -181,7 +181,7 @@ describe('redirect', () => {
     ['same-origin', false],
     ['none', false],
     [null, false],
-  ])('a request with Sec-Fetch-Site %s comes from elsewhere: %s', (site, expected) => {
+  ])('a request with Sec-Fetch-Site %s is from another site: %s', (site, expected) => {
     const headers = new Headers(site === null ? [] : [['Sec-Fetch-Site', site]]);
     expect(isFromElsewhere(new Request('https://porchlight.example/logout', { headers }))).toBe(expected);
   });
@@ -192,7 +192,7 @@ describe('redirect', () => {
     ['https://porchlight.example.elsewhere.example/', null, true],
     ['not an address', null, true],
     ['https://elsewhere.example/', 'none', false],
-  ])('a request with Referer %s and Sec-Fetch-Site %s comes from elsewhere: %s', (referer, site, expected) => {
+  ])('a request with Referer %s and Sec-Fetch-Site %s is from another site: %s', (referer, site, expected) => {
     const headers = new Headers({ Referer: referer });
     if (site !== null) headers.set('Sec-Fetch-Site', site);
     expect(isFromElsewhere(new Request('https://porchlight.example/logout', { headers }))).toBe(expected);

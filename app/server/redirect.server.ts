@@ -23,7 +23,7 @@ export function toOwnPath(text: string): string | null {
   return url.pathname + url.search;
 }
 
-/** Routes match the decoded path in any case. */
+/** True if the path must not be a target. Ignores case and decodes the path, as routes do. Also true if it cannot be decoded. */
 function isNever(pathname: string): boolean {
   try {
     return NEVER.test(decodeURIComponent(pathname).toLowerCase());
@@ -38,7 +38,7 @@ export function redirectToNext(context: AppLoadContext, path: string): Response 
   return redirect(path);
 }
 
-/** Redirects with a new toast. The header tells the client navigation (page-load.ts) to fetch it. */
+/** Redirects with a new toast. The response header makes the client navigation (page-load.ts) load it. */
 export async function redirectWithToast(context: AppLoadContext, path: string, toast: Parameters<typeof flashToast>[1]): Promise<Response> {
   await flashToast(context, toast);
   const answer = redirectToNext(context, path);
@@ -47,9 +47,8 @@ export async function redirectWithToast(context: AppLoadContext, path: string, t
 }
 
 /**
- * Redirects to the login and remembers the requested page. A background reload may be answered after logout and must not store anything
- * then. If its session ended, its page goes into the URL, which only an open page follows; without a session, nothing is remembered
- * (AUTH-039).
+ * Redirects to the login and remembers the requested page. A background reload may be answered after a logout, so it stores nothing. If the
+ * session ended, the reloaded page goes into the login URL instead (AUTH-039).
  */
 export async function toLogin(request: Request, context: AppLoadContext, reason: SignOutReason | null = null): Promise<Response> {
   const { pathname, search } = new URL(request.url);

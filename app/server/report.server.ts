@@ -8,8 +8,8 @@ type Told = { name: string; message: string; stack?: string | undefined; compone
 const reported = new WeakSet<AppLoadContext>();
 
 /**
- * Reports an unexpected error (8.2.14, A98): one line of JSON in the log, and the error service if configured. Only the listed fields are sent:
- * the path without its query, which may carry tokens, and no header or body.
+ * Reports an unexpected error (8.2.14, A98): one line of JSON in the log, and the error service if configured. Sends no headers, no body
+ * and no query, which may contain tokens.
  */
 export function report(error: unknown, request: Request, context: AppLoadContext): void {
   const told = error instanceof Error ? error : { name: 'thrown', message: inWords(error) };
@@ -23,7 +23,7 @@ export function reportOnce(error: unknown, request: Request, context: AppLoadCon
   report(error, request, context);
 }
 
-/** Reports an error that a browser sent for the page `path`. The texts are untrusted and marked as such. */
+/** Reports an error that a browser sent for the page `path`. The texts are untrusted; `from: 'browser'` marks them. */
 export function reportFromBrowser(told: Told, path: string, context: AppLoadContext): void {
   tell({ from: 'browser', method: 'GET', path: path.split(/[?#]/)[0] ?? '/' }, told, context);
 }

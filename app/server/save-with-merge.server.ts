@@ -2,9 +2,10 @@ import type { Instant } from '#app/domain/time';
 import { attempt, type Outcome } from './form.server';
 
 /**
- * Saves the fields that a form changed in a row that others may have changed since. If their changes do not overlap, the form's are saved on top;
- * otherwise nothing is saved and `current` is the stored row (S29). `toRow` reads the row from a refusal, null if it has none. `isAsRead`: true
- * if the row still has the values the form was rendered with.
+ * Saves a form's changes to a row that others may have changed since it was read. If the stored row still has the values that the form
+ * showed, saves again on top of it. Otherwise saves nothing and returns the stored row as `current` (S29).
+ * @param toRow reads the stored row from a refusal; null if there is none
+ * @param isAsRead true if the row still has the values that the form showed
  */
 export async function saveWithMerge<Row extends { updatedAt: Instant }, Saved>(
   readAt: Instant,

@@ -6,8 +6,8 @@ type SealingKey = { id: string; bytes: Uint8Array<ArrayBuffer>; imported: Crypto
 const parsedKeys = new Map<string, Array<SealingKey>>();
 
 /**
- * Parses `kid:base64(32 bytes)` entries, separated by commas. The first key seals and all of them open, so keys can rotate without ending sessions
- * (A30).
+ * Parses `kid:base64(32 bytes)` entries, separated by commas. The first key seals and all keys unseal, so that keys can rotate without
+ * ending sessions (A30).
  */
 function parseKeys(text: string): Array<SealingKey> {
   const known = parsedKeys.get(text);
@@ -22,13 +22,16 @@ function parseKeys(text: string): Array<SealingKey> {
   return keys;
 }
 
-/** Caches the imported key, because each page opens several cookies. Caches no promise: one request must not await another's. */
+/**
+ * Returns the imported key. Cached, because each page unseals several cookies. Caches no promise, because one request must not await
+ * another's.
+ */
 async function toCryptoKey(key: SealingKey): Promise<CryptoKey> {
   key.imported ??= await crypto.subtle.importKey('raw', key.bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
   return key.imported;
 }
 
-/** Seals a value for one purpose (A256GCM). It cannot be opened for another purpose. Times are in seconds. */
+/** Encrypts a value for one purpose (A256GCM), valid for `lifeSeconds`. `unseal` rejects it for any other purpose. */
 export async function seal(keys: string, purpose: string, value: unknown, lifeSeconds: number): Promise<string> {
   const [current] = parseKeys(keys);
   if (current === undefined) throw new Error('SESSION_KEYS is empty');
@@ -41,8 +44,7 @@ export async function seal(keys: string, purpose: string, value: unknown, lifeSe
 }
 
 /**
- * Opens a sealed value. Returns null if it was tampered with, has expired, or has another purpose, key or shape.
- * `sealedAt` is epoch ms.
+ * Decrypts a sealed value. Returns null if it was tampered with, has expired, or has another purpose, key or shape. `sealedAt` is epoch ms.
  */
 export async function unseal<Value>(
   keys: string,

@@ -27,7 +27,7 @@ const DISALLOWED = [
 ];
 
 const DAY_MS = 86_400_000;
-/** security.txt is generated per request, so it never expires sooner. RFC 9116 recommends less than a year. */
+/** Days from a request until its security.txt expires. RFC 9116 recommends less than a year. */
 const SECURITY_LIFE_DAYS = 90;
 
 /** Returns robots.txt, which allows the public pages. */

@@ -10,7 +10,7 @@ import { seal, unseal } from './seal.server';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const IDLE_MS = 30 * DAY_MS;
 const ABSOLUTE_MS = 180 * DAY_MS;
-/** The cookie outlives the session, so that the login page can say why it ended. */
+/** The cookie outlives an idle session, so that the login page can state why the session ended. */
 const COOKIE_SECONDS = (2 * IDLE_MS) / 1000;
 
 /** Version of the stored session. Other versions are discarded (3.1.2, AUTH-051). */
@@ -34,7 +34,8 @@ const sessionSchema = z.object({
   /** The API that issued the session, if it is not our own (A32). */
   endpoint: z.string().optional(),
   /**
-   * False if the login response was incomplete, which means not logged in (3.1.2, AUTH-044). Older cookies have no value and count as true.
+   * False if the login response was incomplete, which means not logged in (3.1.2, AUTH-044). Older cookies lack this field and are read as
+   * true.
    */
   isInit: z.boolean().default(true),
   version: z.literal(SESSION_VERSION),
@@ -70,7 +71,7 @@ export function toCredentials(session: Session): SigningCredentials {
   return { kind: 'session', accountId, sessionId, secretId, secret };
 }
 
-/** How a session ends by time: after 30 days without use, or 180 days after the login (A30). */
+/** Why a session ended: 30 days without use, or 180 days after the login (A30). */
 export type SessionEnd = 'idle' | 'expired';
 
 function endOf({ value, sealedAt }: { value: Session; sealedAt: number }, now: number): SessionEnd | null {
@@ -83,15 +84,15 @@ async function openCookie(request: Request, context: AppLoadContext) {
   return cookie === null ? null : unseal(context.env.SESSION_KEYS, 'session', cookie, sessionSchema);
 }
 
-/** Returns how the session in this browser ended, as long as its cookie exists. Null without a cookie or with an active session. */
+/** Returns why the session in this browser ended, as long as its cookie exists. Null without a cookie or with an active session. */
 export async function findSessionEnd(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<SessionEnd | null> {
   const opened = await openCookie(request, context);
   return opened === null ? null : endOf(opened, now);
 }
 
 /**
- * Returns the session or null. A session of another API than the current one is ignored (A32). The cookie is renewed once a day while in use: it
- * ends after 30 idle days or 180 days in total (A30).
+ * Returns the session, or null. Ignores a session of another API than the current one (A32). Renews the cookie once a day while in use. A
+ * session ends after 30 idle days or 180 days in total (A30).
  */
 export async function readSession(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<Session | null> {
   const opened = await openCookie(request, context);

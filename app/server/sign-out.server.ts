@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import { report } from './report.server';
 import { dropSession, readSession } from './session.server';
 
-/** Ends this browser's session in its family and in the cookie. Does nothing without one. */
+/** Ends this browser's session: revokes it in its family and removes the cookie. Without a session, only removes the cookie. */
 export async function endSession(request: Request, context: AppLoadContext): Promise<void> {
   const session = await readSession(request, context);
   // Sessions of another API are not stored in our families.

@@ -12,9 +12,9 @@ import { readSession, toSession, writeSession } from './session.server';
 import { endSession } from './sign-out.server';
 
 /**
- * Stores the session of any kind of login in the browser and returns the path to open (2.8.2). `freshId`: see A132. Ends a previous session in its
- * family too and clears its data from the browser, as a logout does. Callers ask before they replace another account's session
- * (`other-account.server.ts`).
+ * Stores the session of a login in the browser and returns the path to open (2.8.2). Ends a previous session, also in its family. If the
+ * account changes, clears the flow as a logout does. Callers ask before they replace another account's session (`other-account.server.ts`).
+ * @param freshId the ID by which the account knows this browser from now on (A132)
  */
 export async function startSession(request: Request, context: AppLoadContext, answer: LoginAnswer, freshId: string): Promise<string> {
   const endpoint = await readEndpoint(request, context);
@@ -36,13 +36,13 @@ export function describeOwn(request: Request, timeZone: TimeZone) {
   return describeBrowser(request.headers.get('User-Agent') ?? '', localeOf(request), timeZone);
 }
 
-/** Guesses the time zone: from the browser, else from the edge's location of the address, else UTC (A45). */
+/** Returns the browser's time zone if valid, else the edge's zone for the network address, else UTC (A45). */
 export function guessTimeZone({ edge }: AppLoadContext, said = ''): TimeZone {
   if (isTimeZone(said)) return said;
   return edge.timeZone !== null && isTimeZone(edge.timeZone) ? edge.timeZone : UNKNOWN_ZONE;
 }
 
-/** Returns the zone of a new child: the account's, else a guess. `isGuess`: the browser may correct it. */
+/** Returns the time zone of a new child: the account's, else a guess. `isGuess`: the browser may correct it. */
 export function zoneOfNewChild(context: AppLoadContext, { timeZone }: { timeZone: TimeZone }): { zone: TimeZone; isGuess: boolean } {
   const isGuess = timeZone === UNKNOWN_ZONE;
   return { zone: isGuess ? guessTimeZone(context) : timeZone, isGuess };

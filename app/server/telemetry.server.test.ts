@@ -22,7 +22,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** A context whose background work the test can await. */
+/** Creates a context whose background work the test can await. */
 function context(settings: Record<string, string>) {
   const works: Array<Promise<unknown>> = [];
   const { env, ...rest } = webContext();
@@ -55,7 +55,7 @@ describe('telemetry', () => {
     ['an error', 0.26, 0],
     ['a time', 0.04, 1],
     ['a time', 0.06, 0],
-  ])('in production, %s at %d is sent %d times (ANALYT-008, 010)', async (what, random, times) => {
+  ])('in production, %s with the random number %d is sent %d times (ANALYT-008, 010)', async (what, random, times) => {
     services = await startOutsideServices();
     const { given, works } = context({ SENTRY_DSN: services.dsn });
     if (what === 'an error') sendError(REPORT, given, () => random);
@@ -64,7 +64,7 @@ describe('telemetry', () => {
     expect(services.received).toHaveLength(times);
   });
 
-  test('sends a duration as a transaction of its path', async () => {
+  test('sends the timing of a document as a transaction of its path', async () => {
     services = await startOutsideServices();
     const { given, works } = context({ SENTRY_DSN: services.dsn, APP_ENV: 'demonstration' });
     sendTrace(TRACE, given);

@@ -36,7 +36,7 @@ export function sendError(report: Report, context: AppLoadContext, random?: () =
   });
 }
 
-/** Sends the timing of a document under the same conditions (9.4.2). */
+/** Sends the timing of a document to the error service, if one is configured and the timing is sampled (9.4.2). */
 export function sendTrace({ path, startedAt, endedAt, status }: Trace, context: AppLoadContext, random?: () => number): void {
   if (!isSampled(TRACE_SAMPLING, isDev(context), random)) return;
   sendToService(context, 'transaction', {
@@ -90,7 +90,7 @@ function sendToService(
   );
 }
 
-/** Sends after the response, without delaying it. A failure is logged. */
+/** Sends a request in the background, without delaying the response. Logs a failure. */
 function send(context: AppLoadContext, setting: string, url: string, headers: Record<string, string>, body: string): void {
   const call = async () => {
     try {

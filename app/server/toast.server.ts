@@ -34,9 +34,8 @@ export async function flashToast(
 }
 
 /**
- * Returns the stored toast, if any, and removes it. For a script it is kept until a page has shown it and set a cookie
- * (features/shell/messages/toaster.tsx), so that a reload does not repeat it: a script loads each route separately and discards all results
- * if one of them redirects.
+ * Returns the stored toast, or null, and removes it. For a request by script, keeps it until a page has shown it and set a cookie
+ * (features/shell/messages/toaster.tsx). A script loads each route separately and discards all results if one of them redirects.
  */
 export async function takeToast(request: Request, context: AppLoadContext): Promise<Toast | null> {
   const name = hostCookieName(context, 'toast');
@@ -54,15 +53,13 @@ export async function hasToast(request: Request, context: AppLoadContext): Promi
   return cookie !== null && (await findToast(request, context, cookie)) !== null;
 }
 
-/** Reads the cookie. Null if the toast was already shown. */
+/** Returns the toast in the cookie. Null if it is invalid or was already shown. */
 async function findToast(request: Request, context: AppLoadContext, cookie: string): Promise<Toast | null> {
   const toast = (await unseal(context.env.SESSION_KEYS, 'toast', cookie, toastSchema))?.value ?? null;
   return toast?.id === readCookie(request, context, SHOWN_TOAST_COOKIE) ? null : toast;
 }
 
-/**
- * Stores the toast again for the page that a loader redirects to. All loaders run in parallel, so the root loader has already removed it.
- */
+/** Keeps the toast for the page that a loader redirects to. The root loader, which runs in parallel, may already have removed it. */
 export function passToastOn(context: AppLoadContext): void {
   const taken = context.responseCookies.findIndex((cookie) => cookie.startsWith(`${hostCookieName(context, 'toast')}=;`));
   if (taken >= 0) context.responseCookies.splice(taken, 1);

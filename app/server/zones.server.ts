@@ -19,7 +19,7 @@ function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** Returns a zone as a form shows it to this reader. */
+/** Returns a zone with its label in the user's language. */
 export function toShownZone(request: Request, zone: TimeZone): { zone: TimeZone; label: string } {
   return { zone, label: zoneLabel(zone, languageOf(request)) };
 }

@@ -36,13 +36,13 @@ export const accountSchema = z.object({
   skus: z.array(ownedSkuSchema),
   users: z.array(userSchema),
   login_scheme: z.enum(['password', 'sso']),
-  /** The account logs in with the password as typed, until it is changed or reset (A80). */
+  /** True if the account logs in with the password as typed, until it is changed or reset (A80). */
   is_legacy: z.boolean(),
   /** Identity of an account without a password. `issuer` and `subject` salt its passphrase (S13). */
   sso: z.object({ type: ssoTypeSchema, issuer: z.string(), subject: z.string() }).nullable(),
   acctkey: acctkeySchema.nullable(),
   /**
-   * `flagged`: the password changed where no key could be unlocked, so the envelope still needs the old one (S05). `needs_reset`: the
+   * `flagged`: the password was changed without unlocking the key, so the envelope still needs the old password (S05). `needs_reset`: the
    * password was reset, so the key needs the recovery code or is replaced (S08, S15).
    */
   acctkey_state: z.enum(['none', 'ok', 'flagged', 'needs_reset']),
@@ -59,17 +59,17 @@ export const accountSchema = z.object({
   time_zone: z.string(),
   locale: z.string(),
   /**
-   * Number of devices compared with the plan's limit when a pairing opens. It leaves out devices that reported their management removed,
-   * because the pairing may bring one back. Absent = all devices of the children. Not in the specification.
+   * Number of devices compared with the plan's limit when a pairing starts. Excludes devices that reported their management removed,
+   * because the pairing may restore one. Absent = all devices of the children. Not in the specification.
    */
   devices_beside: z.number().int().nonnegative().optional(),
   /** Number of current notifications that are neither read nor hidden. Not in the specification. */
   unread_notices: z.number().int().nonnegative(),
-  /** Number of these that are about new apps. Not in the specification. */
+  /** Number of unread notifications about new apps. Not in the specification. */
   unread_new_apps: z.number().int().nonnegative().optional(),
   /** Fields of the web application's own store that are `true` (S48). Not in the specification. */
   webapp_flags: z.array(z.string()).optional(),
-  /** The family's realtime number at this response. A socket opened with it misses nothing (A42). */
+  /** The family's sequence number at this response. A socket opened with it misses no change (A42). */
   seq: z.number().int().nonnegative(),
 });
 export type AccountWire = z.infer<typeof accountSchema>;

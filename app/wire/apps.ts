@@ -8,7 +8,7 @@ export const installedAppSchema = z.object({
   name: z.string(),
   version: z.string(),
   device_ids: z.array(idSchema),
-  /** When it was first reported. */
+  /** When a device first reported the app. */
   installed_ts: instantSchema,
   /** True if the app was in the first app list of its first device, so it was not installed later. Not in the specification. */
   came_with_device: z.boolean(),
@@ -36,7 +36,7 @@ export const appInfoSchema = z.object({
   description: z.string(),
   screenshots: z.array(z.string()),
   videos: z.array(z.string()),
-  /** 0 to 5; null if there is none. */
+  /** 0 to 5; null without ratings. */
   rating: z.number().min(0).max(5).nullable(),
   content_rating: z.string().nullable(),
   advisories: z.array(z.string()),
@@ -56,7 +56,7 @@ export const getAppInfo: Endpoint<z.infer<typeof appInfoQuery>, undefined, AppIn
   output: appInfoSchema,
 };
 
-/** Names of an app's media: the logo, or a screenshot or video with its number in the app's info, from 1. */
+/** Names of an app's media: the logo, or a screenshot or video. Their numbers start at 1, in the order of the app's info. */
 const MEDIA_NAME = /^(?:logo|(?:screenshot|video)-(?:[1-9]|10))$/;
 
 export type AppMediaName = 'logo' | `${'screenshot' | 'video'}-${number}`;

@@ -62,7 +62,7 @@ export const usageSchema = z.object({
   applied_state: z.enum(['all', 'some']),
   /** Devices the child uses now. Their time counts, unless a grant is active (A08). */
   devices_in_use: z.array(idSchema),
-  /** Earliest of these devices' last usage reports; null if no device is in use. Not in the specification. */
+  /** Time of the oldest last usage report among `devices_in_use`; null if no device is in use. Not in the specification. */
   as_of: instantSchema.nullable().optional(),
   /** Seconds used today, for each device with any. Not in the specification. */
   by_device: z.array(z.object({ device_id: idSchema, seconds: z.number() })).optional(),
@@ -79,7 +79,10 @@ export const blockStatusSchema = z.object({
   next_change: z.object({ at: instantSchema, state: accessStateSchema, rule_id: idSchema.nullable() }).nullable(),
   /** The reported states of all devices, combined (A09). */
   viewState: viewStateSchema,
-  /** The same without unmanaged devices and those under another child's rules (D12), if other devices remain. Not in the specification. */
+  /**
+   * Like `viewState`, but ignores unmanaged devices and devices under another child's rules, if others remain (D12). Not in the
+   * specification.
+   */
   view_here: viewStateSchema.optional(),
   rule: ruleSchema.nullable().optional(),
   /** Overrides and schedules of the child in `rules_of`, read at the same instant as its state. Not in the specification. */

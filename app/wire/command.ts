@@ -12,7 +12,7 @@ export const commandActionSchema = z.enum(['block', 'grant', 'lift', 'rules', 'p
 export const commandSchema = z.object({
   id: idSchema,
   device_id: idSchema,
-  /** The child it is for; null for a request to the device itself. Not in the specification. */
+  /** The child that the command is for; null for a request to the device itself. Not in the specification. */
   user_id: idSchema.nullable(),
   kind: commandKindSchema,
   action: commandActionSchema.nullable(),

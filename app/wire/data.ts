@@ -3,15 +3,15 @@ import { AVATAR_MAX_BYTES } from '../domain/avatar.ts';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
-/** The specification's message for an empty picture (8.2.7). */
+/** The specification's message for an empty profile picture (8.2.7). */
 export const EMPTY_AVATAR = 'Invalid empty avatar';
 
 const dataQuery = z.object({ key: z.literal('avatar.png'), user_id: idSchema });
 
 const avatarSchema = z.object({ user_id: idSchema, content_type: z.enum(['image/png', 'image/jpeg']), data: z.string() });
 /**
- * GET /data?key=avatar.png&user_id: the profile picture as base64. If `Accept` begins with `image/`, its raw bytes, with `nosniff` and a
- * policy that forbids scripts (S31, A23). 404 if there is none.
+ * GET /data?key=avatar.png&user_id: the profile picture as base64 (S31, A23). If `Accept` begins with `image/`: raw bytes, with `nosniff`
+ * and a policy that forbids scripts. 404 if there is none.
  */
 export const getData: Endpoint<z.infer<typeof dataQuery>, undefined, z.infer<typeof avatarSchema>> = {
   method: 'GET',
@@ -25,8 +25,8 @@ export const getData: Endpoint<z.infer<typeof dataQuery>, undefined, z.infer<typ
 const putDataBody = z.object({
   data: z.string().max(Math.ceil(AVATAR_MAX_BYTES / 3) * 4, 'too_large'),
   /**
-   * Version of the picture the client has read; null = none. If the stored one differs, it is kept (S29). Absent = no check. Not in the
-   * specification.
+   * Version of the profile picture that the client read; null = no picture. If another version is stored, it is kept (S29). Absent = no
+   * check. Not in the specification.
    */
   img_modified: instantSchema.nullable().optional(),
 });

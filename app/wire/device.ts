@@ -136,7 +136,7 @@ const ackBody = z
   .min(1)
   .max(100);
 export type AckBody = z.infer<typeof ackBody>;
-/** POST /device/ack: late and repeated acknowledgements do no harm. */
+/** POST /device/ack: late and repeated acknowledgments are harmless. */
 export const ackCommands: Endpoint<unknown, AckBody, { accepted: Array<string> }> = {
   method: 'POST',
   path: '/device/ack',
@@ -182,8 +182,8 @@ const reportBody = z.object({
   active_user_id: idSchema.optional(),
   last_activity: instantSchema.optional(),
   /**
-   * True while a child uses the device. A device that reports it also reports the end of use, and need not report growing usage in between.
-   * Not in the specification.
+   * True while a child uses the device. A device that sends it also reports when use ends, and may skip reports of growing usage in
+   * between. Not in the specification.
    */
   in_use: z.boolean().optional(),
   usage: z
@@ -194,7 +194,7 @@ const reportBody = z.object({
     .array(z.object({ bundle_id: z.string().max(256), name: z.string().max(256), version: z.string().max(64) }))
     .max(2000)
     .optional(),
-  /** Running totals of the day per app. As for `usage`, the maximum wins. Not in the specification. */
+  /** Running totals of the day per app. As for `usage`, the highest total is kept. Not in the specification. */
   app_usage: z
     .array(
       z.object({ user_id: idSchema, date: z.iso.date(), bundle_id: z.string().max(256), seconds: z.number().int().min(0).max(90_000) }),
@@ -211,14 +211,15 @@ const reportAnswer = z.object({
   seq: z.number().int(),
   policy_ts: instantSchema,
   /**
-   * Seconds to add to the device's own total of a date to get the child's usage. They are the usage on other devices, minus what this
-   * device counted for that date in a previous time zone. May be negative.
+   * Seconds to add to the device's own total of a date to get the child's usage. Contains usage on other devices, minus what this device
+   * counted for that date in a previous time zone. May be negative.
    */
   usage: z.array(z.object({ user_id: idSchema, date: z.string(), seconds: z.number() })),
-  /** The same per app, for apps with a limit (D12). Not in the specification. */
+  /** Like `usage`, per app, for apps with a limit (D12). Not in the specification. */
   app_usage: z.array(z.object({ user_id: idSchema, date: z.string(), bundle_id: z.string(), seconds: z.number() })).optional(),
   /**
-   * Seconds until growing usage is reported again. Short while a parent looks or the child uses another device. Not in the specification.
+   * Seconds until growing usage is reported again. Shorter while a parent has a page open or the child uses another device. Not in the
+   * specification.
    */
   usage_every: z.number().positive().optional(),
 });
@@ -234,12 +235,12 @@ export const sendReport: Endpoint<unknown, z.infer<typeof reportBody>, z.infer<t
   output: reportAnswer,
 };
 
-/** A device with a wrong clock corrects it by this value while its socket is open (A31). */
+/** Server time. A device with a wrong clock corrects it by this value while its socket is open (A31). */
 const serverTimeSchema = instantSchema.optional();
 
 /**
- * Frames from family to device (docs/reference/device.md): a pending command, the current policy's timestamp, the device's removal, and
- * responses to its frames.
+ * Frames from family to device (docs/reference/device.md): a pending command, the policy's timestamp, the device's removal, and responses
+ * to its frames.
  */
 export const deviceFrameDownSchema = z.discriminatedUnion('type', [
   z.object({ v: z.literal(1), type: z.literal('command'), command: deviceCommandSchema }),
@@ -275,8 +276,8 @@ type StatusSettings = {
 };
 
 /**
- * Returns the input for resolving a child's status. Page, API and device use the same one (A119). `usedSeconds`: usage on all devices of
- * the child on its current local date.
+ * Returns the input for resolving a child's status on pages, in the API and on devices (A119). `usedSeconds`: usage on all devices of the
+ * child on its current local date.
  */
 export function toStatusInput(settings: StatusSettings, usedSeconds: number, now: number): StatusInput {
   return {
@@ -294,7 +295,7 @@ export function toStatusInput(settings: StatusSettings, usedSeconds: number, now
   };
 }
 
-/** Returns the same input from a policy, on a device. */
+/** Returns the input of `toStatusInput` from a child's part of a device's policy. */
 export function policyToStatusInput(user: PolicyWire['users'][number], usedSeconds: number, now: number): StatusInput {
   return toStatusInput(
     {

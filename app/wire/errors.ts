@@ -60,12 +60,12 @@ type RefusalDetails = {
   /** The plan's limit that was reached, and when it resets in epoch ms (A45). With `full`: a limit that applies in every plan. */
   limit?: number;
   resetsAt?: number;
-  /** Seconds until a retry makes sense. */
+  /** Seconds to wait before a retry. */
   retryAfter?: number;
 };
 
 /**
- * 404: the row belongs to the account but lacks the requested part. 403 includes IDs outside the account (A33). 503: nothing was done;
+ * 403 covers IDs outside the account (A33). 404: a row of the account lacks the requested part. 503: nothing was done; the caller may
  * retry.
  */
 type RefusalStatus = 400 | 401 | 403 | 404 | 410 | 503;
@@ -85,7 +85,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns the refusal for an ID outside the account. Foreign and unknown IDs get the same, so that no ID can be probed (A33). */
+/** Returns the refusal for an ID outside the account. Unknown IDs get the same refusal, so that nobody can probe for IDs (A33). */
 export function outsideAccount(): Refusal {
   return new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
 }
@@ -95,12 +95,12 @@ export function notInPlan(feature: string): Refusal {
   return new Refusal(ERROR_CODES.insufficientPrivileges, 403, `This plan doesn’t include ${feature}`, { reason: 'plan' });
 }
 
-/** Returns the refusal for an unknown, used or expired pairing code or link. All get the same (S61). */
+/** Returns the refusal for a pairing code or link that is unknown, used or expired. All three get the same refusal (S61). */
 export function invalidPairingCode(): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, 'This code is unknown or has expired', { reason: 'code' });
 }
 
-/** Returns the refusal for a full password queue: nothing was done and no attempt is counted. `retryAfter` in seconds. */
+/** Returns the refusal for a full password queue: nothing was done and no attempt was counted. `retryAfter` is in seconds. */
 export function busy(retryAfter: number): Refusal {
   return new Refusal(ERROR_CODES.unknown, 503, 'Too many logins are in progress, try again', { reason: 'busy', retryAfter });
 }
@@ -110,7 +110,7 @@ export function invalid(message: string, fields?: Record<string, string>): Refus
   return new Refusal(ERROR_CODES.unknown, 400, message, fields === undefined ? {} : { fields });
 }
 
-/** Returns the JSON body of a refusal. `now` is sent only with a 401, because the caller's clock may be wrong. */
+/** Returns the JSON body of a refusal. Includes `now` only with a 401, because the caller's clock may be wrong. */
 export function toErrorBody(refusal: Refusal, now: number): ErrorBody {
   const { reason, current, fields, limit, resetsAt, retryAfter } = refusal.details;
   return {

@@ -135,10 +135,10 @@ const changeUserBody = z.object({
     .object({ slot: z.number().int().min(0).max(19), avatar_idx: z.number().int().min(0).max(11).nullable() })
     .partial()
     .optional(),
-  /** Null resets the values to their unset state. Undoing the first time the limit is turned on needs this. Not in the specification. */
+  /** Null restores the unset state. Needed to undo turning on the limit for the first time. Not in the specification. */
   allowance: allowanceSchema.nullable().optional(),
   allowance_enabled: z.boolean().optional(),
-  /** Accepted unchanged, for clients that send the whole user back. POST /command changes it; another value is refused. */
+  /** Accepted only with its current value, for clients that send the whole user back. POST /command changes it. */
   allowance_state: allowanceStateSchema.optional(),
   /** Bonus time for the given date only; it has no effect on other dates. */
   allowance_extra: allowanceExtraSchema.nullable().optional(),
@@ -206,9 +206,8 @@ export const pairingSchema = z.object({
 });
 export type PairingWire = z.infer<typeof pairingSchema>;
 /**
- * POST /device opens a pairing (S36): for a child of the account, or with `child_name` and `time_zone` for a new one. An existing child
- * with that name is used; with `is_new`, the request is refused with reason `name_taken`. `{ pair_id }` gives an open pairing a new code
- * (A134).
+ * POST /device starts a pairing (S36): for a child of the account, or a new one with `child_name` and `time_zone`. If a child already has
+ * that name, it is used; with `is_new`, the refusal has reason `name_taken`. `{ pair_id }` gives a pairing in progress a new code (A134).
  */
 export const createPairing: Endpoint<unknown, z.infer<typeof newDeviceBody>, PairingWire> = {
   method: 'POST',

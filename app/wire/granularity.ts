@@ -14,7 +14,7 @@ const categoriesSchema = z.array(z.string().min(1).max(32)).max(32);
 
 const webFilterSchema = z.object({ allow: hostsSchema, deny: hostsSchema, categories: categoriesSchema });
 
-/** Settings of a child's apps and devices. Default values are left out (3.9.1, A64, A122). */
+/** Settings of a child's apps and devices. Default values are omitted (3.9.1, A64, A122). */
 export const granularityContentSchema = z.object({
   app_directives: safeRecord(bundleIdSchema, z.enum(['A', 'N'])),
   omnibus_directives: z.record(restrictionKeySchema, z.union([z.enum(['A', 'N']), z.boolean()])),
@@ -29,7 +29,8 @@ export const granularityContentSchema = z.object({
 export type GranularityContentWire = z.infer<typeof granularityContentSchema>;
 
 /**
- * The same content as parsed by a device: discards values unknown to the device, so that the rest of a newer server's policy still applies.
+ * Like `granularityContentSchema`, as parsed by a device. Discards values unknown to the device, so that the rest of a newer server's
+ * policy still applies.
  */
 export const policyGranularitySchema = z.object({
   app_directives: known(bundleIdSchema, z.enum(['A', 'N'])),

@@ -39,7 +39,7 @@ export const exchangeSso: Endpoint<unknown, z.infer<typeof ssoExchangeBody>, Sso
   secret: true,
 };
 
-/** The new ID of the browser that makes this change: 128 random bits (A132). Only the web application sends it. */
+/** The new ID of the browser that sends this request: 128 random bits (A132). Only the web application sends it. */
 const browserIdSchema = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
 const changePasswordBody = z.object({
@@ -138,7 +138,7 @@ function isOf(schema: z.ZodType, body: string): boolean {
 
 const undoEmailBody = z.object({ account_id: z.string().max(64), token: z.string().max(128) });
 /**
- * POST /credentials_undo, unsigned: restores the old address, with the link mailed to it (S06).
+ * POST /credentials_undo, unsigned: restores the old address, with the link emailed to that address (S06).
  * @throws Refusal 100, 400
  */
 export const undoEmailChange: Endpoint<unknown, z.infer<typeof undoEmailBody>, { status: 'email_restored'; email: string }> = {
@@ -169,8 +169,8 @@ const resetBody = z.object({
   password: passwordText,
   token: z.string().min(1).max(128),
   /**
-   * Creates a new, empty account instead. For an address to which somebody else's account moved less than seven days ago (A145). Not in the
-   * specification.
+   * Creates a new, empty account instead of resetting one. For an address to which another account moved less than seven days ago (A145).
+   * Not in the specification.
    */
   start_empty: z.boolean().optional(),
 });
@@ -258,7 +258,7 @@ const sessionSchema = z.object({
   /** Location at login according to the edge, «Berlin, DE»; null if unknown. */
   place: z.string().nullable(),
   created_ts: instantSchema,
-  /** Last use, rounded to the hour: storing each use would write a row. */
+  /** Last use, rounded to the hour so that not every use writes a row. */
   seen_ts: instantSchema,
   is_current: z.boolean(),
 });

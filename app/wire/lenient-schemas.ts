@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// Both sides ignore unknown fields and list items, so that old and new child apps work together (docs/reference/device.md).
+// Server and device ignore unknown fields and list items, so that old and new child apps work together (docs/reference/device.md).
 
 /** Returns a schema for a list that discards invalid items. A value that is not a list is refused. */
 export function knownItems<Item extends z.ZodType>(item: Item) {
@@ -9,7 +9,7 @@ export function knownItems<Item extends z.ZodType>(item: Item) {
 
 type Simple = string | number | boolean;
 
-/** Returns the map without entries that are objects or lists. */
+/** Returns the map without entries that are objects, lists or null. Returns anything but a map unchanged. */
 export function dropNested(map: Record<string, Simple>): unknown {
   if (typeof map !== 'object' || map === null || Array.isArray(map)) return map;
   return Object.fromEntries(Object.entries(map).filter(([, value]: [string, unknown]) => typeof value !== 'object'));

@@ -3,7 +3,7 @@ import type { Notification } from '../domain/notification.ts';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
-/** Whether and when the parent read, saw or hid a notification; null: not yet (3.8.1). */
+/** When the parent read and saw the notification, null if not yet, and whether it is hidden (3.8.1). */
 const detailsSchema = z.object({ read_ts: instantSchema.nullable(), shown_ts: instantSchema.nullable(), hidden: z.boolean() });
 
 /** Texts in the requested locale, times in the child's zone (A71). `href`: a path of the web application. */
@@ -27,10 +27,13 @@ export const noticeSchema = z.object({
   type: z.string(),
   notif_ts: instantSchema,
   user_id: idSchema.nullable(),
-  /** Children it is about: `user_id`, or all children of a device that does not know who uses it. Not in the specification. */
+  /**
+   * Children that the notification is about: `user_id`, or all children of a device that does not know who uses it. Not in the
+   * specification.
+   */
   user_ids: z.array(idSchema),
   device_id: idSchema.nullable(),
-  /** The app of an `app_installed`. Not in the specification. */
+  /** The app of an `app_installed` notification. Not in the specification. */
   bundle_id: z.string().nullable(),
   details: detailsSchema,
   content: contentSchema,
@@ -40,9 +43,9 @@ export type NoticeWire = z.infer<typeof noticeSchema>;
 const localeSchema = z.string().min(2).max(35);
 const listQuery = z.object({ locale: localeSchema, state: z.literal('active'), notif_id: idSchema.optional() });
 /**
- * GET /notifications?locale&state=active: notifications of the last 30 days that are not hidden, by priority, then newest first. An
- * announcement becomes read when its block starts, and stays listed until the block and its day are over (S47, A71). With `notif_id`, which
- * is not in the specification: only that notification, even if it is no longer listed; an ID outside the account is refused.
+ * GET /notifications?locale&state=active: visible notifications of the last 30 days, by priority, then newest first (S47, A71). An
+ * announcement becomes read when its block starts, and stays listed until the block and its day are over. `notif_id`, which is not in the
+ * specification, returns only that notification, even if it is no longer listed. An ID outside the account is refused.
  */
 export const listNotices: Endpoint<z.infer<typeof listQuery>, undefined, Array<NoticeWire>> = {
   method: 'GET',
@@ -59,9 +62,9 @@ const changeBody = z
   .min(1)
   .max(100);
 /**
- * PUT /notifications sets only `read_ts`, `shown_ts` and `hidden` (S47). Returns the notifications, with texts in the query's `locale`, or
- * in the account's by default. If an ID is outside the account, the whole request is refused. A time in the future is replaced by the
- * current time.
+ * PUT /notifications sets only `read_ts`, `shown_ts` and `hidden` (S47). Returns the notifications, with texts in the query's `locale` or
+ * by default the account's. If an ID is outside the account, the whole request is refused. A time in the future is replaced by the current
+ * time.
  */
 export const updateNotices: Endpoint<z.infer<typeof changeQuery>, z.infer<typeof changeBody>, Array<NoticeWire>> = {
   method: 'PUT',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readBody } from './read-body.ts';
 
-/** Returns a request whose body arrives in pieces; it never ends unless `whole` is set. */
+/** Returns a request whose body arrives in pieces. With `whole: false`, the body never ends. */
 function streamed(pieces: Array<string>, { whole = true, headers = {} }: { whole?: boolean; headers?: Record<string, string> } = {}) {
   const state = { isCancelled: false };
   const body = new ReadableStream<Uint8Array>({

@@ -7,13 +7,13 @@ export class BodyReadError extends Error {
   }
 }
 
-/** Time allowed for a body, plus extra time per byte. No network in use is slower than 4 KB per second. */
+/** Time allowed for a body, plus `MS_PER_BYTE` for each byte. Even slow networks transfer 4 KB per second. */
 const GRACE_MS = 30_000;
 const MS_PER_BYTE = 1000 / 4096;
 
 /**
- * Returns the body of a request; empty if there is none. A long body or slow sender cannot hold the connection: reading stops beyond
- * `maxBytes`, whatever the Content-Length. The body must arrive within `graceMs` plus the transfer time on a slow network.
+ * Returns the body of a request; empty if there is none. Stops reading beyond `maxBytes`, whatever the Content-Length. The body must arrive
+ * within `graceMs` plus the transfer time on a slow network.
  * @throws BodyReadError
  */
 export async function readBody({ headers, body }: Request, maxBytes: number, graceMs = GRACE_MS): Promise<Uint8Array<ArrayBuffer>> {

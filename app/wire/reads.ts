@@ -14,8 +14,8 @@ const readsQuery = z.object({ path: z.array(z.string().max(READ_LENGTH_MAX)).min
 
 /**
  * GET /reads?path=…&path=…: several reads of the family in one signed request, at the same instant, answered in order. `path`: path and
- * query, as sent and signed, of a signed read that needs only the family's rows. Any other path, or one written differently, gets the
- * response of an unknown call. A repeated path is read once. Not in the specification.
+ * query, as sent and signed, of a signed read that needs only the family's rows. Any other path, even if only encoded differently, gets the
+ * response for an unknown endpoint. A repeated path is read once. Not in the specification.
  */
 export const readTogether: Endpoint<z.infer<typeof readsQuery>, undefined, Array<ReadAnswer>> = {
   method: 'GET',

@@ -29,8 +29,8 @@ export type HintType = (typeof HINT_TYPES)[number];
 export const frameTypeSchema = z.enum([...HINT_TYPES, 'hello', 'resync', 'logout']);
 
 /**
- * A message to a browser. `seq` increases with every stored change of the family. A hint about something not stored as a change (activity,
- * usage seconds) repeats the current one. No frame contains data or secrets.
+ * A message to a browser. `seq` increases with every stored change of the family. A hint about unstored changes (activity, usage seconds)
+ * repeats the current `seq`. No frame contains data or secrets.
  */
 export const realtimeFrameSchema = z.object({
   v: z.literal(1),
@@ -43,7 +43,7 @@ export const realtimeFrameSchema = z.object({
 });
 export type RealtimeFrame = z.infer<typeof realtimeFrameSchema>;
 
-/** Every socket client sends PING; the reply PONG does not wake the Durable Object. */
+/** Socket clients send PING regularly. The reply PONG does not wake the Durable Object. */
 export const PING = 'ping';
 export const PONG = 'pong';
 /**
@@ -54,10 +54,10 @@ export const PING_EVERY_MS = 30_000;
 export const DEVICE_PING_EVERY_MS = 55_000;
 export const SOCKET_SILENCE_MS = 120_000;
 
-/** Porchlight's close codes of a socket, from 4000 on. */
+/** Close codes of our sockets, in the private range from 4000. */
 export const CLOSE_CODES = { signedOut: 4001, replaced: 4002, gone: 4003, silent: 4004 } as const;
 
-/** GET /realtime, a WebSocket upgrade: takes a token and the number of the last frame or page that was read. */
+/** GET /realtime, a WebSocket upgrade. `after`: the `seq` of the last frame or page that the browser read. */
 export const REALTIME_PATH = '/realtime';
 export const realtimeQuery = z.object({
   access_token: z.string().max(512),
@@ -73,8 +73,8 @@ export const REALTIME_TOKEN_TYPE = 'parent_pubsub_token';
 const accessTokenQuery = z.object({ device_id: z.string().max(64), token_type: z.literal(REALTIME_TOKEN_TYPE), user_id: idSchema });
 const accessTokenAnswer = z.object({ access_token: z.string(), expires: instantSchema });
 /**
- * GET /access_token: returns a token for GET /realtime, valid for an hour and only while its session lives (S16). `device_id`: the
- * session's ID (A135). `user_id`: the parent's own record. Any other ID gets the response of an unknown one.
+ * GET /access_token: returns a token for GET /realtime, valid for an hour and only while its session is active (S16). `device_id`: the
+ * session's ID (A135). `user_id`: the parent's own record. Any other ID is treated like an unknown one.
  */
 export const getAccessToken: Endpoint<z.infer<typeof accessTokenQuery>, undefined, z.infer<typeof accessTokenAnswer>> = {
   method: 'GET',

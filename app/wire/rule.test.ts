@@ -48,7 +48,7 @@ describe('rule', () => {
     expect(fromWireRule(wire)).toEqual(rule);
   });
 
-  test('uses the wire’s names', () => {
+  test('uses the names of the wire format', () => {
     expect(toWireRule(override, 'acc', false)).toMatchObject({
       type: 'override',
       ruledef_name: 'block',
@@ -72,7 +72,7 @@ describe('rule', () => {
     expect(fromWireRule({ ...toWireRule(schedule, 'acc', false), type: 'allowance' })).toBeNull();
   });
 
-  test('makes a new schedule recurring and on by default, and trims its name', () => {
+  test('creates a schedule recurring and turned on by default, and trims its name', () => {
     const body = { type: 'temporal', rule_name: ' School ', days: [0, 1, 1, 1, 1, 1, 0], time_duration: '08:00PT300M' };
     expect(createRule.body.parse(body)).toEqual({ ...body, rule_name: 'School', recurring: true, suspended: false });
   });

@@ -17,7 +17,7 @@ export const exceptionSchema = z.union([
 export type ExceptionWire = z.infer<typeof exceptionSchema>;
 /** Maximum number of schedules per child in every plan. */
 export const SCHEDULES_MAX = 100;
-/** Start of the year 9999. Resolution looks beyond the end of an override, and dates must keep four-digit years. */
+/** Start of the year 9999. Status resolution looks beyond the end of an override, and its dates must keep four-digit years. */
 export const LAST_EXPIRY = 253_370_764_800_000;
 const scopeSchema = z.enum(['device', 'apps']);
 /** True if the schedule has a weekday or a date with other times. Otherwise it would never apply. */
@@ -65,7 +65,7 @@ const newRuleBody = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('override'),
     ruledef_name: z.enum(['block', 'grant']),
-    /** Adds nothing to `expiry`. A value below one day is refused if `expiry` is null. */
+    /** Does not change `expiry`. A value below one day is refused if `expiry` is null. */
     time_duration: timeDurationSchema.optional(),
     /** Epoch ms; null = until unblocked (A59). */
     expiry: z.union([instantSchema.max(LAST_EXPIRY), z.null()]),
@@ -171,8 +171,8 @@ export function toWireRule(rule: Rule, accountId: string, active: boolean): Rule
 }
 
 /**
- * Returns a child's daily limit as a rule of type `allowance` (RULE-017). It is computed for lists of rules and changed through the child's
- * own row. `time_duration`: today's limit in whole minutes, at least one.
+ * Returns a child's daily limit as a rule of type `allowance` (RULE-017). Lists of rules compute it; it is changed through the child's own
+ * row. `time_duration`: today's limit in whole minutes, at least one.
  */
 export function toWireAllowance(
   allowance: { childId: string; limitSeconds: number; createdAt: number; updatedAt: number },
@@ -210,7 +210,7 @@ export function toWireException(exception: ScheduleException): ExceptionWire {
     : { date: exception.date, window: formatTimeWindow(exception.window) };
 }
 
-/** Converts a rule from wire to domain. Null for an `allowance`, which is not stored as a rule. */
+/** Converts a rule from wire to domain. Returns null for an `allowance`, which is not stored as a rule. */
 export function fromWireRule(wire: RuleWire): Rule | null {
   if (wire.type === 'allowance') return null;
   const common = { id: wire.rule_id, childId: wire.user_id, createdAt: wire.created_ts, updatedAt: wire.updated_ts };

@@ -14,7 +14,7 @@ function* changesOf(value: unknown): Generator<unknown> {
   for (const [key, part] of Object.entries(value)) {
     for (const changed of changesOf(part)) {
       const isList = Array.isArray(value);
-      // JSON lists have no gaps.
+      // Removing a list item shifts the rest, because JSON lists have no gaps.
       const rest = Object.entries(value).filter(([name]) => name !== key);
       if (changed === undefined) yield isList ? rest.map(([, one]) => one) : Object.fromEntries(rest);
       else yield isList ? value.with(Number(key), changed) : { ...value, [key]: changed };
@@ -44,7 +44,7 @@ describe('schema guard', () => {
     expect(left.sort()).toEqual(['createAccount', 'enrolDevice', 'getAppInfo', 'getPolicy', 'listCommands', 'login']);
   });
 
-  test('leaves schemas that change values or are not supported to zod', () => {
+  test('leaves schemas that change values, or are not supported, to zod', () => {
     for (const schema of [
       z.string().trim(),
       z.string().default('x'),

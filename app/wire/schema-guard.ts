@@ -8,9 +8,9 @@ const CHECKED: ReadonlySet<string> = new Set(['string', 'number', 'array']);
 const known = new WeakMap<z.core.$ZodType, Guard | null>();
 
 /**
- * Compiles a schema to a guard, once per schema. It copies nothing and collects no issues, which is most of zod's cost for large responses
- * where code cannot be generated at runtime. Returns null if only zod can read the schema: it changes values or has an unsupported part.
- * Unlike parsing, a guard ignores unknown fields instead of removing them.
+ * Compiles a schema to a guard, once per schema. Returns null if only zod can check the schema: it changes values or has an unsupported
+ * part. A guard copies nothing and collects no issues: most of zod's cost where code cannot be generated at runtime. Unlike parsing, it
+ * ignores unknown fields instead of removing them.
  */
 export function compileGuard(schema: z.core.$ZodType): Guard | null {
   const made = known.get(schema);
@@ -31,7 +31,7 @@ export function parseFast<Output>(schema: z.ZodType<Output>, value: unknown): Ou
 function toFits(schema: z.core.$ZodType): Guard | null {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const checks = def.checks ?? [];
-  // Checks of other types are not supported.
+  // Checks on other types are not supported.
   if (checks.length > 0 && !CHECKED.has(def.type)) return null;
   switch (def.type) {
     case 'unknown':
