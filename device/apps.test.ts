@@ -54,34 +54,34 @@ const afternoon = { ...BEDTIME, rule_id: 's1', type: 'temporal' as const, time_d
 
 describe('apps', () => {
   test.each<[string, Array<User>, Partial<DeviceState>, Partial<DeviceState['about']>, { isUsable: boolean; why: string | null }]>([
-    ['no rule for the app', [child({})], {}, {}, { isUsable: true, why: null }],
-    ['never allowed', [child({ app_directives: { [GAME]: 'N' } })], {}, {}, { isUsable: false, why: 'never' }],
+    ['usable without a rule for the app', [child({})], {}, {}, { isUsable: true, why: null }],
+    ['not usable if never allowed', [child({ app_directives: { [GAME]: 'N' } })], {}, {}, { isUsable: false, why: 'never' }],
     [
-      'always allowed, during a block',
+      'usable during a block if always allowed',
       [child({ app_directives: { [GAME]: 'A' } }, { rules: [BLOCK] })],
       {},
       {},
       { isUsable: true, why: 'always' },
     ],
     [
-      'an app schedule',
+      'not usable during an app schedule',
       [child({ app_schedules: { [GAME]: ['s1'] } }, { rules: [afternoon] })],
       {},
       {},
       { isUsable: false, why: 'schedule' },
     ],
-    ['a plan without app rules', [child(null, { rules: [afternoon] })], {}, {}, { isUsable: true, why: null }],
-    ['a child app that is too old', [child({ app_directives: { [GAME]: 'N' } })], {}, { appVersion: '4.1' }, { isUsable: true, why: null }],
-    ['management removed', [child({ app_directives: { [GAME]: 'N' } })], { managementRemoved: true }, {}, { isUsable: true, why: null }],
+    ['usable with a plan without app rules', [child(null, { rules: [afternoon] })], {}, {}, { isUsable: true, why: null }],
+    ['usable with a child app that is too old', [child({ app_directives: { [GAME]: 'N' } })], {}, { appVersion: '4.1' }, { isUsable: true, why: null }],
+    ['usable after management was removed', [child({ app_directives: { [GAME]: 'N' } })], { managementRemoved: true }, {}, { isUsable: true, why: null }],
     [
-      'two children, one of whom may not use it',
+      'not usable if one of two children may not use it',
       [child({}), child({ app_directives: { [GAME]: 'N' } }, { user_id: 'ben' })],
       {},
       {},
       { isUsable: false, why: 'never' },
     ],
     [
-      'two children, and the one who may use it is active',
+      'usable if the active one of two children may use it',
       [child({}), child({ app_directives: { [GAME]: 'N' } }, { user_id: 'ben' })],
       { activeChildId: 'mia' },
       {},
@@ -160,7 +160,7 @@ describe('apps', () => {
     expect(queueReport(state, NOON)).toMatchObject({ isAppListOwed: true, usageTold: null });
   });
 
-  test('applies the restrictions that the system and app version support, and reports only the others', () => {
+  test('applies the restrictions that the system and app version support, and reports the others as unsupported', () => {
     const users = [
       child({ omnibus_directives: { allowAppInstallation: 'N', allowAdTracking: 'N', allowAirDrop: 'N', allowAppRemoval: 'A' } }),
     ];
@@ -204,7 +204,7 @@ describe('apps', () => {
     expect(answerCommand(state, command('install_childapp'), 'no', NOON)).toMatchObject({ apps: APPS, isAppListOwed: false });
   });
 
-  test('answers app_list and reports its apps in the same round; reports an error when failing', async () => {
+  test('answers app_list and reports its apps in the same round; reports an error when set to fail', async () => {
     const family = new MemoryFamily(() => NOON);
     family.commands = [command('app_list')];
     family.appUsage = [{ user_id: 'mia', date: '2026-05-01', bundle_id: GAME, seconds: 40 }];

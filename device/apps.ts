@@ -22,7 +22,7 @@ const FORBIDS = { install: 'allowAppInstallation', remove: 'allowAppRemoval' } a
 /**
  * Returns whether an app can be used on this device at `now` (the server’s time, epoch ms). Uses the same resolution as pages and API
  * (A119). If several children share the device and none is active, the strictest result applies. If the child app is too old for app rules,
- * only the state of the device counts (5.6).
+ * only the device’s state applies (5.6).
  */
 export function resolveApp(state: DeviceState, bundleId: BundleId, now: number): AppAccess {
   const free: AppAccess = { isUsable: true, why: null, ruleId: null, until: null };
@@ -45,7 +45,7 @@ export function isUncounted(state: DeviceState, child: PolicyChild, bundleId: Bu
   return granularityOf(state, child).uncountedApps.includes(bundleId);
 }
 
-/** Returns the seconds of one app on the child’s local date: on this device plus the last known use on the child’s other devices. */
+/** Returns the seconds of one app on the child’s local date. Includes the last known use on the child’s other devices. */
 export function appSeconds(state: DeviceState, child: PolicyChild, bundleId: BundleId, now: number): number {
   const today = localDate(now, child.time_zone);
   return [...state.appUsage, ...state.appUsageElsewhere]
@@ -83,7 +83,7 @@ export function resolveLimits(state: DeviceState): Limits {
   return { restrictions: { ...restrictions, [WEB_FILTER_KEY]: true }, webFilter: joinFilters(filters), unsupported };
 }
 
-/** Blocks what any child’s filter blocks; allows only what every filter allows. */
+/** Returns a filter that blocks what any child’s filter blocks, and allows only what every filter allows. */
 function joinFilters(filters: ReadonlyArray<WebFilter | undefined>): WebFilter {
   const all = filters.map((filter) => filter ?? NO_GRANULARITY.webFilter);
   const union = (lists: Array<Array<string>>): Array<string> => [...new Set(lists.flat())];
@@ -111,7 +111,10 @@ export function uninstallApp(state: DeviceState, bundleId: BundleId): DeviceStat
   return { ...state, openApp, apps: state.apps.filter((app) => app.bundleId !== bundleId), isAppListOwed: true };
 }
 
-/** Opens an app while the child uses the device: another favorite in each spell, skipping apps that are missing or blocked. */
+/**
+ * Opens one of the child’s favorite apps while the device is in use, a different one in each use interval. Skips apps that are missing or
+ * blocked.
+ */
 export function takeUpApp(state: DeviceState, now: number): DeviceState {
   const opens = (state.habits?.opens ?? []).filter((id) => state.apps.some(({ bundleId }) => bundleId === id));
   if (opens.length === 0 || !isInUse(state, now)) return state;

@@ -39,8 +39,8 @@ const LONGEST_REST_S = 60 * 60;
 type Call<Query, Body> = { query?: Query; body?: Body };
 
 /**
- * Sends one request of the device contract; signed (A31) once the device is enrolled. If the server reports clock skew, adjusts the clock
- * and retries once. Never throws for network or server errors.
+ * Sends one request of the device contract and returns its outcome. Signs it if the endpoint requires a device (A31). If the server reports
+ * clock skew, adjusts the clock and retries once. Never throws for network or server errors.
  */
 export async function callServer<Query, Body, Output>(
   device: Device,
@@ -55,7 +55,7 @@ export async function callServer<Query, Body, Output>(
   return outcome;
 }
 
-/** Sends acks or a report by socket if one is open, else by HTTP. Falls back to HTTP when the socket brings no answer. */
+/** Sends acks or a report by socket if one is open, else by HTTP. Falls back to HTTP if no answer arrives by socket. */
 export async function deliver<Body, Output>(
   device: Device,
   type: 'ack' | 'report',

@@ -34,7 +34,7 @@ function deviceAt(path: string): Device {
   return { store, fetch: globalThis.fetch, now: Date.now, uptime: readUptime };
 }
 
-/** Null where the system has no boot id. */
+/** Returns the machine’s uptime. Null if the system has no boot ID. */
 function readUptime(): Uptime | null {
   const file = '/proc/sys/kernel/random/boot_id';
   return existsSync(file) ? { boot: readFileSync(file, 'utf8').trim(), ms: Math.round(uptime() * 1000) } : null;
@@ -47,7 +47,7 @@ async function pair(options: Options, path: string): Promise<number> {
     throw new UsageError(`«${options.name}» is already paired. Choose another name with --as, or run forget first.`);
   }
   const former = options.isNew ? null : before;
-  // Reusing the nonce repeats the answer of an attempt whose answer was lost (S61). For another pairing it is as good as a new nonce.
+  // If the answer to an earlier attempt was lost, the same nonce gets it again (S61). For another pairing, it works like a new nonce.
   const nonce = former?.nonce ?? randomBytes(24).toString('base64url');
   const apiUrl = options.api ?? invitation.apiUrl ?? DEFAULT_API;
   const fresh = newDeviceState({ apiUrl, nonce, about: describeSelf(options, former?.about ?? null) });
@@ -90,7 +90,7 @@ function need<Value>(value: Value | null, complaint: string): Value {
   return value;
 }
 
-/** `former`: the previous description of the device; reused where no option overrides it. */
+/** Returns how the device describes itself. Options override values of `former`, its previous description. */
 function describeSelf(options: Options, former: About | null): About {
   const os = options.os ?? former?.os ?? 'android';
   return {
@@ -184,7 +184,7 @@ async function compareKey(options: Options, path: string): Promise<number> {
   if (typed.join(' ') !== (await wordsOf(key.key)).join(' ')) return complain('The words don’t match. Key not confirmed.');
   return change(path, 'Confirmed. The device now trusts this account key.', (known) => ({
     ...known,
-    // Confirms the compared key only, not one that arrived since.
+    // Confirms only the key that was compared, not one that arrived in the meantime.
     accountKey: known.accountKey === null ? null : confirmKey(known.accountKey, key),
     // Makes the next step send a report.
     told: null,

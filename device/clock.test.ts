@@ -28,7 +28,7 @@ async function loseNetwork(start: number, family: MemoryFamily, world: { now: nu
   return given;
 }
 
-/** Restarts a killed process: only the written state survives. */
+/** Returns the device as restarted after its process was killed. Only the written state survives. */
 function startAgain(device: Device): Device {
   const written = parseDeviceState(JSON.stringify(device.store.read()));
   if (written === null) throw new Error('It wrote no state');
@@ -45,7 +45,7 @@ describe('clock', () => {
     ['keeps the elapsed time when the machine did not restart', 'first', '22:30', 'blocked'],
     ['continues from 20:59 when the machine restarted', 'second', '20:59', 'allowed'],
     ['continues from 20:59 when the uptime is unknown', null, '20:59', 'allowed'],
-  ])('killed at 20:59, clock set back to 15:00, restarted at 22:30 offline: %s', async (_name, boot, believes, state) => {
+  ])('when killed at 20:59, set back to 15:00 and restarted offline at 22:30, %s', async (_name, boot, believes, state) => {
     const start = at('2026-05-01', '20:59');
     const family = new MemoryFamily(() => start);
     family.rules = [BEDTIME];
@@ -56,7 +56,7 @@ describe('clock', () => {
     const woken = await stateNow(device);
     expect([serverTime(woken, world.now), woken.applied?.state]).toEqual([at('2026-05-01', believes), state]);
     expect(woken.unsentReports.at(-1)).toMatchObject({ at: at('2026-05-01', believes), components: { clock: 'wrong' } });
-    // Time continues from there.
+    // Time continues from the estimate.
     world.now += 90 * MINUTE;
     if (world.uptime !== null) world.uptime.ms += 90 * MINUTE;
     expect((await stateNow(device)).applied?.state).toBe('blocked');

@@ -12,11 +12,11 @@ const WRITTEN_EVERY_MS = 10_000;
 const WRONG_MS = 5 * 60_000;
 
 /**
- * Keeps the device’s time from going back when its own clock (`ownNow`, epoch ms) is changed.
+ * Returns the state with a time that does not go back when the device’s own clock (`ownNow`, epoch ms) is changed.
  *
- * Time continues from the latest moment that the device saw or got from the server. While the machine has not restarted, uptime gives the
- * exact elapsed time, so setting the clock forward has no effect either. Without `uptime`, or after a restart, time never falls behind the
- * last moment. Overruling the clock triggers a report, whose answer brings the server’s time.
+ * Time continues from the latest moment that the device saw or got from the server. Until the machine restarts, uptime gives the exact
+ * elapsed time, so setting the clock forward has no effect either. Otherwise time follows the clock, but never falls behind the last
+ * moment. Overruling the clock triggers a report, whose answer has the server’s time.
  */
 export function advanceClock(state: DeviceState, ownNow: number, uptime: Uptime | null): DeviceState {
   if (state.enrolment.kind !== 'enrolled') return state;
@@ -30,7 +30,7 @@ export function advanceClock(state: DeviceState, ownNow: number, uptime: Uptime 
   return isWritten ? kept : { ...kept, lived: { at, boot: uptime?.boot ?? null, upMs: uptime?.ms ?? 0 } };
 }
 
-/** Returns whether the device’s own clock agrees with the last known server time. */
+/** Returns `wrong` if the device’s own clock differs from the last known server time by more than five minutes. */
 export function clockStatus({ serverOffsetMs }: DeviceState): 'right' | 'wrong' {
   return Math.abs(serverOffsetMs) > WRONG_MS ? 'wrong' : 'right';
 }

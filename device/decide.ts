@@ -57,7 +57,7 @@ export function stateAt(state: DeviceState, now: number): AccessState {
   return strictest(listDecidingChildren(state), state, now)?.resolution.state ?? 'allowed';
 }
 
-/** Returns the server’s time as far as the device knows it, epoch ms. */
+/** Returns the device’s estimate of the server’s time, epoch ms. */
 export function serverTime(state: DeviceState, ownNow: number): number {
   return ownNow + state.serverOffsetMs;
 }
@@ -65,7 +65,7 @@ export function serverTime(state: DeviceState, ownNow: number): number {
 /** Smaller differences from the server’s clock are ignored, because of network latency. */
 const CLOCK_TOLERANCE_MS = 30_000;
 
-/** Adopts the server’s time if the device’s estimate is far off (A31), even if it is earlier than the last known moment. */
+/** Adopts the server’s time if the device’s estimate is far off (A31). This can set time back. */
 export function takeServerTime(state: DeviceState, serverNow: number, ownNow: number): DeviceState {
   const offset = serverNow - ownNow;
   if (Math.abs(offset - state.serverOffsetMs) <= CLOCK_TOLERANCE_MS) return state;
@@ -109,7 +109,7 @@ function findNextChange(children: Array<PolicyChild>, state: DeviceState, curren
   return null;
 }
 
-/** Returns the seconds used on the child’s local date: on this device plus the last known use on the child’s other devices. */
+/** Returns the seconds used on the child’s local date. Includes the last known use on the child’s other devices. */
 export function usedSeconds(state: DeviceState, child: PolicyChild, at: number): number {
   const today = localDate(at, child.time_zone);
   return [...state.usage, ...state.usageElsewhere]

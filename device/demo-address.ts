@@ -10,8 +10,8 @@ const PATIENCE_MS = 20_000;
 const EVERY_MS = 200;
 
 /**
- * Confirms the demo account’s address by opening the link in the confirmation email. For an older account, asks for a new email, because
- * the old link may have expired. Returns false if no email came or too many were requested; the next start tries again.
+ * Confirms the demo account’s address by opening the link in the confirmation email. For an existing account, requests a new email first,
+ * because the old link may have expired. Returns false if no email arrived or too many were requested; the next start tries again.
  */
 export async function proveAddress(
   parent: Parent,
@@ -36,7 +36,7 @@ export async function proveAddress(
   return false;
 }
 
-/** Returns the parameters of the confirmation link in a mail, or null if it has none. */
+/** Returns the parameters of the confirmation link in an email, or null if it has none. */
 function findLink(text: string): { account_id: string; token: string } | null {
   const [address] = /https?:\S+\/verify\?\S+/.exec(text) ?? [];
   if (address === undefined) return null;

@@ -44,8 +44,8 @@ const EAST_COAST = 'America/New_York';
 const HOUR_S = 3600;
 
 /**
- * Mia gets up early and Ben, six hours west, stays up late. At any hour one of them may use a device, also in the weeks when only one zone
- * has daylight saving time. Their daily limits exceed the time in `useHours`, so that usage grows all day.
+ * Mia gets up early, and Ben, six hours west, stays up late. So one of them can use a device at any hour, even when only one zone has
+ * daylight saving time. Their daily limits exceed the time in `useHours`, so that usage grows all day.
  */
 export const DEMO_CHILDREN: ReadonlyArray<DemoChild> = [
   {
@@ -198,7 +198,7 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
   },
 ];
 
-/** Returns the apps that a device has at first. */
+/** Returns the apps that a device has initially. */
 export function appsOf({ os, apps }: DemoDevice): Array<InstalledApp> {
   return apps.map((key) => appOn(os, key));
 }

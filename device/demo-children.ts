@@ -9,8 +9,8 @@ import type { Parent } from './parent.ts';
 const WEEKDAYS: Array<0 | 1> = [0, 1, 1, 1, 1, 1, 0];
 
 /**
- * Creates the children that were never created, with their rules. A child of that name from an interrupted attempt is reused. Without the
- * plan, sets no daily limit and no app rules.
+ * Creates the demo children that this seal does not list, with their rules. Reuses a child of the same name from an interrupted attempt.
+ * Without the plan, sets no daily limit and no app rules.
  * @returns each child’s id by first name; null if a person removed the child
  */
 export async function addChildren(parent: Parent, seal: Seal, hasPlan: boolean): Promise<Record<string, string | null>> {

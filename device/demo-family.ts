@@ -61,7 +61,7 @@ export async function seedDemoFamily(given: {
   if (hasPlan) writeSeal(folder, { ...seal, children, devices: DEMO_DEVICES.map(({ file }) => file) });
 }
 
-/** Runs the family’s devices in this process until the signal. Each follows its own habits. */
+/** Runs the family’s devices in this process until `signal` is aborted. Each follows its own habits. */
 export async function runDemoDevices(given: {
   apiUrl: string;
   folder?: string;
@@ -105,7 +105,7 @@ function deviceAt(folder: string, name: string): Device {
   return { store: fileStore(stateFilePath(folder, name)), fetch: globalThis.fetch, now: Date.now };
 }
 
-/** True if the server knows one of the family’s devices, even as removed. Then the family already exists there. */
+/** True if the server knows one of the family’s devices, even a removed one. The family then exists on this server. */
 async function isAlive(folder: string, apiUrl: string): Promise<boolean> {
   for (const name of listStateFiles(folder)) {
     const device = deviceAt(folder, name);
@@ -118,7 +118,9 @@ async function isAlive(folder: string, apiUrl: string): Promise<boolean> {
   return false;
 }
 
-/** Deletes the state file of a device of another account. Happens when the server’s data was reset but this folder was not. */
+/**
+ * Deletes the state file of a device that is not enrolled in this account. Needed when the server’s data was reset but this folder was not.
+ */
 function forgetForeign(path: string, accountId: string): void {
   const enrolment = readStateFile(path)?.enrolment;
   if (enrolment?.kind !== 'enrolled' || enrolment.accountId !== accountId) rmSync(path, { force: true });
@@ -126,7 +128,7 @@ function forgetForeign(path: string, accountId: string): void {
 
 type Wanted = { apiUrl: string; folder: string; children: Record<string, string | null>; wanted: Array<DemoDevice> };
 
-/** In parallel, because the order of creation does not matter for devices. */
+/** Pairs and sets up the missing devices. Runs in parallel, because the order of creation does not matter for devices. */
 async function addDevices(parent: Parent, { apiUrl, folder, children, wanted }: Wanted): Promise<void> {
   const known = await parent.call(listDevices, {});
   const adding = wanted.map(async (device) => {
@@ -142,8 +144,8 @@ async function addDevices(parent: Parent, { apiUrl, folder, children, wanted }: 
       if (isUnfinished) await finishSetup(parent, own, device, { deviceId: enrolment.deviceId, childIds });
       return;
     }
-    // A device of that name without a local secret can never connect again, so it is replaced. It has its model name if the attempt stopped
-    // before it was renamed.
+    // A device whose secret is not stored here can never connect again, so it is replaced. If its setup stopped before the rename, it still
+    // has its model name.
     const names = [device.name, device.modelName];
     const lost = known.filter(({ display_name, users }) => names.includes(display_name) && users.includes(childId));
     for (const { device_id } of lost) await parent.call(removeDevice, { body: { device_id } });

@@ -10,8 +10,8 @@ const sealSchema = z.object({
   devices: z.array(z.string()),
 });
 /**
- * Records what was created, so that nothing a person removed is created again. `children`: original name → id; null if already removed.
- * `devices`: names of state files. `isProven`: the address was confirmed.
+ * Record of what was created, so that nothing that a person removed is created again. `children`: original name → id; null if already
+ * removed. `devices`: names of state files. `isProven`: the address was confirmed.
  */
 export type Seal = z.infer<typeof sealSchema>;
 
@@ -27,7 +27,10 @@ export function newSeal(accountId: string): Seal {
   return { accountId, isProven: false, children: {}, devices: [] };
 }
 
-/** Returns null if nothing was created in this folder, or the seal has an unknown form. Children of the first version get `UNKNOWN_ID`. */
+/**
+ * Returns the record of a folder. Null if nothing was created there, or if the format is unknown. Children of the first version get
+ * `UNKNOWN_ID`.
+ */
 export function readSeal(folder: string): Seal | null {
   const path = join(folder, FILE);
   if (!existsSync(path)) return null;

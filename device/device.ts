@@ -76,7 +76,7 @@ export async function enrol(device: Device, enrolment: Enrolment): Promise<Outco
       enrolment: { kind: 'enrolled', accountId: account_id, deviceId: device_id, secret: device_secret },
       accountKey: receiveAccountKey(beginWithPin(enrolment.pinnedKey), account_key),
       policy: { rules: policy, scheduleTs: schedule_ts, fetchedAt: now },
-      // A person must have used the device to pair it.
+      // Pairing requires a person, so the device is in use now.
       lastUsedAt: now,
     };
     return next.apply(enrolled, now);
@@ -225,7 +225,7 @@ async function sendQueued(device: Device, happenings: Array<DeviceEvent>): Promi
   }
 }
 
-/** Handles the answer to a report: usage on other devices, and the newest policy version. */
+/** Processes the answer to a report: usage on other devices, and the newest policy version. */
 async function handleReportAnswer(
   device: Device,
   { policy_ts, usage, app_usage, usage_every }: z.infer<typeof sendReport.output>,
@@ -269,7 +269,7 @@ function becomeGone(device: Device, happenings: Array<DeviceEvent>): void {
   happenings.push({ kind: 'gone' });
 }
 
-/** Adds one event when the server becomes unreachable, and one when it is reachable again. */
+/** Returns one event when the server becomes unreachable, and one when it is reachable again; else none. */
 function reachability(before: DeviceState, after: DeviceState, happenings: Array<DeviceEvent>): Array<DeviceEvent> {
   const lost = happenings.find(({ kind }) => kind === 'unreachable');
   if (before.unreachableSince === null && lost !== undefined) return [lost];

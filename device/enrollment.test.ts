@@ -5,7 +5,7 @@ const KEY = 'k'.repeat(43);
 const LINK = `https://porch.example/api/pairing?email=a%40b.example&pair_id=p1&token=acc.tok&child_name=Mia#k=${KEY}`;
 const FROM_LINK = { enrolment: { by: 'link', pairId: 'p1', token: 'acc.tok', pinnedKey: KEY }, apiUrl: 'https://porch.example/api' };
 
-describe('enrolment', () => {
+describe('enrollment', () => {
   test.each([
     ['ABCD-2345', 'ABCD-2345'],
     ['abcd2345', 'ABCD-2345'],

@@ -15,7 +15,7 @@ const NOBODY = { url: 'http://127.0.0.1:1' };
  * frame. Accepts everything; tests/integration cover the real server.
  */
 export class MemoryFamily {
-  /** `GET /device/commands`, `socket ack` and so on, in order of arrival. */
+  /** Each call in order of arrival, such as `GET /device/commands` or `socket ack`. */
   readonly calls: Array<string> = [];
   readonly acks: AckBody = [];
   readonly reports: Array<{ seq: number; at: number; applied: { state: string } }> = [];

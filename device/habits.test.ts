@@ -64,7 +64,7 @@ describe('habits', () => {
     expect(isCutOff(device({ offline: true }), at(time))).toBe(true);
   });
 
-  test('is in use for one minute in three during the use hours', () => {
+  test('uses the device for one minute in three during the use hours', () => {
     const minutes = Array.from({ length: 24 * 60 }, (_, minute) => at('00:00') + minute * 60_000);
     const used = minutes.filter((now) => isInUse(device(), now));
     expect(used.length).toBe((7 * 60) / 3);
@@ -73,7 +73,7 @@ describe('habits', () => {
     expect(isInUse(device({ habits: null }), at('15:00'))).toBe(false);
   });
 
-  test('is in use without a break for ten minutes after the start, within the use hours', () => {
+  test('uses the device without a break for ten minutes after the start, within the use hours', () => {
     const started = at('20:55');
     const used = Array.from({ length: 10 }, (_, minute) => started + minute * 60_000).filter((now) => isInUse(device(), now, started));
     expect(used.map((now) => (now - started) / 60_000)).toEqual([0, 1, 2, 3, 4]);
@@ -81,7 +81,7 @@ describe('habits', () => {
     expect(later.filter(Boolean)).toHaveLength(1);
   });
 
-  /** Simulates some hours in steps of two minutes, like a running device. */
+  /** Returns the state after some hours, simulated in steps of two minutes. */
   function live(state: DeviceState, from: number, hours: number): DeviceState {
     let lived = state;
     for (let now = from; now <= from + hours * 3_600_000; now += 120_000) lived = applyHabits(lived, now);

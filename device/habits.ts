@@ -1,7 +1,7 @@
 import { minuteOfDay, parseTimeWindow } from '#app/domain/time.ts';
 import type { DeviceState } from './state.ts';
 
-/** After a longer gap the device was not running, so the battery change is unknown. */
+/** A longer gap between two updates means that the device was not running, so the battery change is unknown. */
 const LONGEST_GAP_MS = 10 * 60_000;
 const HOUR_MS = 60 * 60_000;
 /** The simulated battery never falls below this, so that the device keeps running. */
@@ -59,7 +59,7 @@ function takeTurns(state: DeviceState, now: number): DeviceState {
   const children = state.policy?.rules.users ?? [];
   if (!state.habits?.takesTurns || children.length < 2) return state;
   const active = children[Math.floor(now / HOUR_MS) % children.length]?.user_id ?? null;
-  // The active child decides which rules apply, so the server must know at once.
+  // The active child decides which rules apply, so the server must know immediately.
   return active === state.activeChildId ? state : { ...state, activeChildId: active, told: null };
 }
 

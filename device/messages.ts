@@ -10,7 +10,7 @@ import type { DeviceEvent } from './device.ts';
 import { isCutOff } from './habits.ts';
 import type { DeviceState, InstalledApp } from './state.ts';
 
-/** A running device writes its state every few seconds. After this long without one it is not running. */
+/** A running device writes its state every few seconds. Without a write for this long, it is not running. */
 const LONGEST_QUIET_MS = 3 * 60_000;
 const STATE_WORDS = { allowed: 'Allowed', blocked: 'Blocked', paused: 'Paused' } as const satisfies Record<AccessState, string>;
 
@@ -68,7 +68,7 @@ function describeReason(why: Reason | null): string {
   }
 }
 
-/** Describes an event in one line; null if it is not worth one. */
+/** Describes an event in one line; null for an event that is not printed. */
 export function describeHappening(happening: DeviceEvent, now: number): string | null {
   switch (happening.kind) {
     case 'applied':

@@ -19,11 +19,14 @@ const DESCRIPTOR: DeviceDescriptor = {
 /** A logged-in parent without a browser, using the public API. */
 export type Parent = {
   accountId: string;
-  /** @throws Refusal when the server refuses */
+  /**
+   * Calls the API as this parent.
+   * @throws Refusal when the server refuses
+   */
   call<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, input: { query?: Query; body?: Body }): Promise<Output>;
 };
 
-/** Signs up, or logs in if the address already has an account. `isNew`: whether it signed up. */
+/** Signs up, or logs in if the address already has an account. `isNew`: true after a sign-up. */
 export async function openAccount(given: {
   apiUrl: string;
   email: string;
@@ -43,7 +46,7 @@ export async function openAccount(given: {
 }
 
 /**
- * Confirms the address like the link in the mail (S09).
+ * Confirms the address like the link in the email (S09).
  * @throws Refusal when the link is unknown or expired
  */
 export function confirmAddress(apiUrl: string, link: { account_id: string; token: string }): Promise<{ verified: boolean }> {

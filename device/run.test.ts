@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Waits by the fake clock and records that the device sleeps. Signing between rounds takes real time. */
+/** Waits on the fake clock and marks the device as asleep. Signing between rounds takes real time. */
 async function wait(ms: number, wake: AbortSignal): Promise<void> {
   isAsleep = true;
   await new Promise<void>((done) => {
@@ -170,7 +170,7 @@ describe('run', () => {
     expect(family.lines).toHaveLength(2);
   });
 
-  test('repeats an ack whose answer was lost by HTTP when the socket is silent', async () => {
+  test('resends an ack by HTTP when the socket brings no answer', async () => {
     const family = new MemoryFamily(Date.now);
     const device = await run(family);
     family.isSilent = true;
@@ -246,7 +246,7 @@ describe('run', () => {
     expect(device.store.read().serverOffsetMs).toBe(2 * 60_000);
   });
 
-  test('sends no report while the server asks to wait, and still counts it as reachable', async () => {
+  test('sends no report while the server asks to wait, and still treats the server as reachable', async () => {
     let now = NOON;
     const family = new MemoryFamily(() => now);
     const device = family.device();

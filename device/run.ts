@@ -23,20 +23,20 @@ const LONGEST_ASK_AGAIN_MS = 5 * 60_000;
 
 /** Lets a loop sleep until `wake` is called. A call while no loop sleeps ends the next sleep immediately. */
 type Waker = { wake(): void; sleep(ms: number): Promise<void> };
-/** Waits this many ms, or until the signal. */
+/** Waits `ms`, or until `wake` is aborted. */
 type Wait = (ms: number, wake: AbortSignal) => Promise<void>;
 const waitFor: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /**
- * Runs a device until the signal, or until a parent removes it.
+ * Runs a device until `signal` is aborted, or until a parent removes it.
  *
- * A round runs every `everyMs`, at each socket event, and at the exact time of the next rule change. A socket to the family delivers
- * commands as they are saved. While it is open, a round polls for commands only after an hour without poll or report, after the clock was
- * set back, or to retry a failed poll. Without a socket, every round polls.
+ * A round runs every `everyMs`, at each socket event, and at the exact time of the next rule change. An open socket delivers commands as
+ * they are saved. A round then polls only hourly, after the clock was set back, or to retry a failed poll. Without a socket, every round
+ * polls.
  *
- * `inUse`: a child uses the device all the time. `say` gets lines that begin with the time in the child’s zone. `connect` and `wait` are
- * for tests.
- * @returns `stopped` or `gone`
+ * `inUse`: a child uses the device all the time. `print` gets lines that begin with the time in the child’s zone. Tests pass `connect` and
+ * `wait`.
+ * @returns `gone` if a parent removed the device, else `stopped`
  */
 export async function runDevice(
   given: Device,
@@ -102,7 +102,7 @@ export async function runDevice(
       if (isPollReplaced(happenings)) askedAt = ownNow;
       if (device.store.read().unreachableSince === null) failures = 0;
       else if (isTimeToAsk) failures += 1;
-      // A single heartbeat is not printed. Repeated lines are skipped by `talk`.
+      // A report alone is only a heartbeat and is not printed. `printEvents` skips repeated lines.
       printEvents(happenings.length === 1 ? happenings.filter(({ kind }) => kind !== 'reported') : happenings);
       if (happenings.some(({ kind }) => kind === 'gone')) return 'gone';
       await waker.sleep(pauseOf(device, everyMs, socket.reconnectsAt()));
@@ -114,7 +114,7 @@ export async function runDevice(
 }
 
 /**
- * True if a report was answered, which replaces a poll: the answer names the newest policy, and other commands expire within ten minutes.
+ * True if a report was answered. No poll is then needed: the answer names the newest policy, and other commands expire within ten minutes.
  */
 export function isPollReplaced(happenings: ReadonlyArray<DeviceEvent>): boolean {
   return happenings.some(({ kind }) => kind === 'reported');

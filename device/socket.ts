@@ -5,7 +5,7 @@ import { buildUrl, type Device, type Outcome, REQUEST_TIMEOUT_MS, signatureOf, t
 import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 
-/** Timeout for the reply to a ping; then the connection counts as dead. */
+/** Timeout for the reply to a ping, after which the connection is closed. */
 const PONG_PATIENCE_MS = 10_000;
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 60_000;
@@ -111,7 +111,7 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
     wire.addEventListener('message', ({ data }) => {
       if (isMine()) onMessage(connection, data);
     });
-    // A close event follows every error and is handled there.
+    // A close event follows every error, so only its listener acts.
     wire.addEventListener('error', () => undefined);
     wire.addEventListener('close', ({ code }) => {
       if (!isMine()) return;
@@ -154,7 +154,7 @@ function isOver(until: number, now: number): boolean {
   return now >= until || until - now > LONGEST_REST_MS;
 }
 
-/** Node’s WebSocket accepts headers; TypeScript uses the browser’s type, which does not. */
+/** Opens a WebSocket with headers. Node accepts them; TypeScript uses the browser’s type, which does not. */
 function openWebSocket(url: string, headers: Record<string, string>): WebSocketLike {
   return Reflect.construct(WebSocket, [url, { headers }]);
 }
@@ -168,7 +168,7 @@ function toFrame(data: unknown): DeviceFrameDown | null {
   }
 }
 
-/** Converts a refused frame to the refusal of the same HTTP request. `server_time` is sent only with a 401. */
+/** Returns the refusal that the same HTTP request would get. Only a 401 has `server_time`. */
 function toRefusal(body: unknown): ReturnType<typeof fromErrorBody> {
   const refusal = fromErrorBody(400, body);
   const status = refusal.details.reason === 'gone' ? 410 : typeof body === 'object' && body !== null && 'server_time' in body ? 401 : 400;

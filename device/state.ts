@@ -77,7 +77,7 @@ const deviceStateSchema = z.object({
   heard: z.array(z.number().int()).default([]),
   /** Server time minus the device’s own clock, in ms (A31). */
   serverOffsetMs: z.number(),
-  /** The latest moment that the device saw or got from the server, with the machine’s uptime and boot id at that moment. */
+  /** The latest moment that the device saw or got from the server. `boot` and `upMs`: the machine’s boot ID and uptime at that moment. */
   lived: z.object({ at: instantSchema, boot: z.string().nullable(), upMs: z.number() }).nullable().default(null),
   policy: z.object({ rules: policySchema, scheduleTs: instantSchema, fetchedAt: instantSchema }).nullable(),
   applied: z.object({ state: accessStateSchema, scheduleTs: instantSchema, at: instantSchema }).nullable(),
@@ -87,14 +87,14 @@ const deviceStateSchema = z.object({
   policySaid: instantSchema.nullable().default(null),
   usage: z.array(usageSchema),
   /**
-   * Usage in the last report: the sum of `usage` and `appUsage`, the time of the report, whether the device was in use, and which app
-   * limits were used up.
+   * Usage in the last report, which was created at `at`. `seconds`: sum of `usage` and `appUsage`. `inUse`: whether the device was in use.
+   * `usedUp`: app limits that were used up.
    */
   usageTold: z
     .object({ seconds: z.number(), at: instantSchema, inUse: z.boolean().default(false), usedUp: z.array(z.string()).default([]) })
     .nullable()
     .default(null),
-  /** How often the server wants reports of growing use that counts against a limit. */
+  /** Interval, in ms, at which the server wants reports of growing use that counts against a limit. */
   usageEveryMs: z
     .number()
     .positive()
@@ -107,9 +107,9 @@ const deviceStateSchema = z.object({
   usageElsewhere: z.array(usageSchema.extend({ seconds: z.number().int() })),
   activeChildId: idSchema.nullable(),
   apps: z.array(appSchema).default([]),
-  /** The app list changed or was requested since the last report. */
+  /** True if the app list changed or was requested since the last report. */
   isAppListOwed: z.boolean().default(false),
-  /** The app in the foreground; null: none that is counted. */
+  /** The app in the foreground; null if none is counted. */
   openApp: z.string().nullable().default(null),
   appUsage: z.array(appUsageSchema).default([]),
   /** Usage of apps with a limit on the child’s other devices, as last received (D12). */
@@ -117,9 +117,9 @@ const deviceStateSchema = z.object({
   /** Received commands, to be carried out at `dueAt`. */
   inbox: z.array(z.object({ command: deviceCommandSchema, dueAt: instantSchema })),
   unsentAcks: z.array(ackSchema),
-  /** The server asked the device to send no reports until this time. */
+  /** The server asked the device to send no reports until this time; null: it did not. */
   reportsRestUntil: instantSchema.nullable().default(null),
-  /** In order. A repeated report keeps its number, so that the server counts it once. */
+  /** Reports in the order of sending. A resent report keeps its number, so that the server counts it once. */
   unsentReports: z.array(z.custom<ReportBody>((value) => sendReport.body.safeParse(value).success)),
   /** `silent`: applies commands but sends nothing. `failing`: answers every command with an error (D03). */
   mode: z.enum(['prompt', 'silent', 'failing']),

@@ -141,7 +141,7 @@ describe('transitions', () => {
     return { rules: { v: 1, users: [user], sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
   }
 
-  test('reports every three hours with an open socket, every 15 minutes in use, and every minute in use with a limit', () => {
+  test('reports every three hours with an open socket, every 15 minutes in use, every minute with a limit', () => {
     const told: DeviceState = { ...queueReport(apply(fresh({ socketSince: NOON }), NOON), NOON), unsentReports: [] };
     expect(isReportDue(told, NOON + 180 * MINUTE - 1)).toBe(false);
     expect(isReportDue(told, NOON + 180 * MINUTE)).toBe(true);
@@ -227,7 +227,7 @@ describe('transitions', () => {
     expect(dueCommands(state, NOON + 4_000)).toHaveLength(1);
   });
 
-  test('carries out a command received while the clock was days ahead once the clock is right', () => {
+  test('carries out a command received while the clock was days ahead, as soon as the clock is right', () => {
     const ahead = pushed(fresh({ delayMs: 4_000 }), 1);
     expect(dueCommands(ahead, NOON - 86_400_000)).toHaveLength(1);
     expect(dueCommands(ahead, NOON)).toEqual([]);
@@ -241,7 +241,7 @@ describe('transitions', () => {
     expect(dropExpired(state, NOON + 10).inbox).toEqual([]);
   });
 
-  test('covers a policy command only if it has that policy', () => {
+  test('covers a policy command only if the device has its policy', () => {
     expect(isCovered(fresh(), command(1, 'policy', { args: { schedule_ts: 6 } }))).toBe(false);
     expect(isCovered(fresh(), command(1, 'policy', { args: { schedule_ts: 5 } }))).toBe(true);
     expect(isCovered(fresh(), command(1, 'unmanage', { args: { schedule_ts: 6 } }))).toBe(true);
@@ -349,7 +349,7 @@ describe('transitions', () => {
     expect(addUsage(during, 30, NOON + 60 * MINUTE).usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 30 }]);
   });
 
-  test('counts use for each child while no child is active, and blocks with the strictest', () => {
+  test('counts use for each child while no child is active, and applies the strictest limit', () => {
     const [mia] = limitedPolicy()?.rules.users ?? [];
     if (mia === undefined) throw new Error('no child');
     const users = [mia, { ...mia, user_id: 'ben', allowance: Array(7).fill(60) }];
@@ -365,7 +365,7 @@ describe('transitions', () => {
     expect(named.usage.find(({ childId }) => childId === 'ben')?.seconds).toBe(60);
   });
 
-  test('adopts the time of a policy frame if the own clock is far off, and reports to check it', () => {
+  test("adopts the time of a policy frame if the device's clock is far off, and reports to check it", () => {
     const told: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON), unsentReports: [] };
     expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5, server_time: NOON + 30_000 }, NOON)).toBe(told);
     const corrected = receiveFrame(

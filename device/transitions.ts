@@ -13,8 +13,8 @@ const LONGEST_WAIT_MS = 60 * 60_000;
 /** Interval of reports while nothing changes, without a socket. */
 const HEARTBEAT_MS = 60_000;
 /**
- * The interval with an open socket, whose pings already show that the device is alive. `BATTERY_NEWS_MS` applies if the battery level
- * changed.
+ * Interval of reports while nothing changes, with an open socket. Its pings already show that the device is alive. If the battery level
+ * changed, `BATTERY_NEWS_MS` applies.
  */
 const LIVE_HEARTBEAT_MS = 3 * 60 * 60_000;
 const BATTERY_NEWS_MS = 60 * 60_000;
@@ -29,7 +29,10 @@ const PUT_DOWN_MS = 90_000;
 const MAX_PUSHED_SEQS = 200;
 /** Maximum number of unsent reports; beyond it, the oldest report is discarded. */
 const MAX_UNSENT = 200;
-/** Maximum number of daily totals, per child and in all. Together with today’s they fit into one report. */
+/**
+ * Maximum number of daily totals per child; `MAX_USAGE_TOTALS` is the maximum for all children. Together with today’s they fit into one
+ * report.
+ */
 const USAGE_KEPT = 14;
 const MAX_USAGE_TOTALS = 48;
 /** Days for which app usage is kept, so that a report after a long silence is complete. */
@@ -82,8 +85,8 @@ export function receiveFrame(state: DeviceState, frame: DeviceFrameDown, now: nu
 }
 
 /**
- * Adopts the time of a frame, but never sets time back, because a frame may be delayed while the device sleeps. The next report’s answer
- * brings the right time.
+ * Adopts the time of a frame, but never sets time back: a frame may be delayed while the device sleeps. The next report’s answer brings the
+ * right time.
  */
 function adoptFrameTime(state: DeviceState, serverNow: number, now: number): DeviceState {
   const corrected = takeServerTime(state, serverNow, now - state.serverOffsetMs);
@@ -91,7 +94,10 @@ function adoptFrameTime(state: DeviceState, serverNow: number, now: number): Dev
   return { ...(serverNow < Math.max(now, state.lived?.at ?? 0) ? state : corrected), told: null };
 }
 
-/** Handles an announced policy. Newer: fetch it. The current one: a time boundary passed. Older: ignored. */
+/**
+ * Processes the announcement of a policy. Marks a newer policy to be fetched. The current one means that a time boundary passed. Ignores an
+ * older one.
+ */
 function handlePolicyFrame(state: DeviceState, scheduleTs: number): DeviceState {
   const own = state.policy?.scheduleTs ?? 0;
   if (scheduleTs < own) return state;
@@ -100,7 +106,7 @@ function handlePolicyFrame(state: DeviceState, scheduleTs: number): DeviceState 
   return isLimited(state) ? { ...state, told: null } : state;
 }
 
-/** Handles the policy version in a report’s answer: remembers a newer one until it is fetched. */
+/** Remembers a newer policy version in a report’s answer until the policy is fetched. */
 export function notePolicyVersion(state: DeviceState, policyTs: number): DeviceState {
   if (state.mode !== 'prompt' || policyTs <= (state.policy?.scheduleTs ?? 0)) return state;
   return { ...state, policySaid: Math.max(policyTs, state.policySaid ?? 0) };
@@ -142,7 +148,7 @@ export function takePolicy(before: DeviceState, answer: PolicyAnswer, ownNow: nu
   };
 }
 
-/** True if the device has the policy that the command refers to. Other kinds of commands refer to none. */
+/** True if the device has the policy that the command refers to. Also true for commands that refer to none. */
 export function isCovered(state: DeviceState, command: DeviceCommandWire): boolean {
   return command.kind !== 'policy' || (state.policy?.scheduleTs ?? 0) >= (command.args.schedule_ts ?? 0);
 }
@@ -181,7 +187,10 @@ function carryOut(state: DeviceState, { kind }: DeviceCommandWire): DeviceState 
   return kind === 'install_childapp' ? installApp(state, CHILD_APP) : state;
 }
 
-/** True if a report is due: an unreported state, or, with nothing queued, growing use, a battery change or a heartbeat. */
+/**
+ * True if a report is due. An unreported state or app list is always due. With nothing queued, so are growing use, a battery change and a
+ * heartbeat.
+ */
 export function isReportDue(state: DeviceState, now: number): boolean {
   const { applied, told, usageTold } = state;
   if (applied === null) return false;
@@ -232,8 +241,8 @@ export function takePace(state: DeviceState, everySeconds = USAGE_EVERY_S): Devi
 }
 
 /**
- * True if `ms` have passed since `since`. A time in the future also counts as passed: it was recorded while the clock was ahead, and the
- * device would otherwise stay silent.
+ * True if `ms` have passed since `since`. Also true for a time in the future, recorded while the clock was ahead. Otherwise the device
+ * would stay silent.
  */
 function hasElapsed(since: number, ms: number, now: number): boolean {
   return now - since >= ms || since > now;
@@ -249,7 +258,7 @@ function totalUsage({ usage, appUsage }: DeviceState): number {
   return [...usage, ...appUsage].reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Queues the next report. Its number is used up even if it never arrives. */
+/** Queues the next report. Its number is not reused, even if the report never arrives. */
 export function queueReport(state: DeviceState, now: number, events: Array<ReportEvent> = []): DeviceState {
   const applied: Applied = state.applied ?? { state: 'allowed', scheduleTs: 0, at: now };
   const report: ReportBody = {
@@ -294,7 +303,7 @@ function toWireApp({ bundleId, name, version }: DeviceState['apps'][number]): No
   return { bundle_id: bundleId, name, version };
 }
 
-/** Returns the totals of dates that may have grown since the last report; all totals if the clock was ahead then. */
+/** Returns the totals of dates that may have grown since the last report. Returns all totals if the clock was ahead at that report. */
 function appUsageOf({ appUsage, usageTold, policy }: DeviceState, now: number): NonNullable<ReportBody['app_usage']> {
   const toldAt = usageTold === null || usageTold.at > now ? null : usageTold.at;
   const toldOn = ({ childId }: { childId: string }): string => {
@@ -307,7 +316,10 @@ function appUsageOf({ appUsage, usageTold, policy }: DeviceState, now: number): 
     .map(({ childId, date, bundleId, seconds }) => ({ user_id: childId, date, bundle_id: bundleId, seconds }));
 }
 
-/** Includes today even without use: the answer has other devices’ usage for the dates in the report. */
+/**
+ * Returns the daily totals for a report. Includes today even without use, because the answer has other devices’ usage only for reported
+ * dates.
+ */
 function usageOf(state: DeviceState, now: number): NonNullable<ReportBody['usage']> {
   const named = state.usage.map(({ childId, date, seconds }) => ({ user_id: childId, date, seconds }));
   for (const { user_id, time_zone } of state.policy?.rules.users ?? []) {
@@ -317,7 +329,7 @@ function usageOf(state: DeviceState, now: number): NonNullable<ReportBody['usage
   return named;
 }
 
-/** Sends no report until the server’s `Retry-After` has passed; undefined: no wait. */
+/** Stops reports until the server’s `Retry-After` has passed. Changes nothing if `retryAfterMs` is undefined. */
 export function waitAsAsked(state: DeviceState, retryAfterMs: number | undefined, now: number): DeviceState {
   return retryAfterMs === undefined ? state : { ...state, reportsRestUntil: now + retryAfterMs };
 }
@@ -335,9 +347,9 @@ export function setManagement(state: DeviceState, isRemoved: boolean, ownNow: nu
 }
 
 /**
- * Counts use of the device and of the open app, if they are allowed. Counts for the active child, else for every child, since then the
- * strictest rules apply (D05, D12). Only the app’s usage grows for time in a learning app (A122), for granted time (A08), and in an app
- * that is allowed while the device is blocked.
+ * Counts use of the device and of the open app, if they are allowed. Counts for the active child, else for every child, because the
+ * strictest rules then apply (D05, D12). Learning apps (A122), granted time (A08), and always allowed apps on a blocked device count only
+ * as app usage.
  */
 export function addUsage(state: DeviceState, seconds: number, now: number): DeviceState {
   const children = listDecidingChildren(state);
