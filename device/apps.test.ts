@@ -71,8 +71,20 @@ describe('apps', () => {
       { isUsable: false, why: 'schedule' },
     ],
     ['usable with a plan without app rules', [child(null, { rules: [afternoon] })], {}, {}, { isUsable: true, why: null }],
-    ['usable with a child app that is too old', [child({ app_directives: { [GAME]: 'N' } })], {}, { appVersion: '4.1' }, { isUsable: true, why: null }],
-    ['usable after management was removed', [child({ app_directives: { [GAME]: 'N' } })], { managementRemoved: true }, {}, { isUsable: true, why: null }],
+    [
+      'usable with a child app that is too old',
+      [child({ app_directives: { [GAME]: 'N' } })],
+      {},
+      { appVersion: '4.1' },
+      { isUsable: true, why: null },
+    ],
+    [
+      'usable after management was removed',
+      [child({ app_directives: { [GAME]: 'N' } })],
+      { managementRemoved: true },
+      {},
+      { isUsable: true, why: null },
+    ],
     [
       'not usable if one of two children may not use it',
       [child({}), child({ app_directives: { [GAME]: 'N' } }, { user_id: 'ben' })],

@@ -8,8 +8,8 @@ export async function tokenOf(parent: Parent): Promise<string> {
 }
 
 /**
- * A browser’s socket like that of the product’s pages. Reconnects after a cut with the last sequence number. `onFrame` gets every frame and
- * its time of arrival (ms, performance.now).
+ * A browser’s socket like that of the product’s pages. After a cut, reconnects with the last sequence number. `onFrame` gets every frame
+ * and its time of arrival (ms, performance.now).
  */
 export class BrowserSocket {
   lastSeq: number | null = null;
@@ -18,7 +18,7 @@ export class BrowserSocket {
   readonly #address: () => string;
   readonly #onFrame: (frame: RealtimeFrame, at: number) => void;
 
-  /** `base`: for example ws://127.0.0.1:8788. */
+  /** `base`: origin of the API as a WebSocket URL, for example ws://127.0.0.1:8788. */
   constructor({ base, token, onFrame }: { base: string; token: string; onFrame: (frame: RealtimeFrame, at: number) => void }) {
     this.#address = () => `${base}/realtime?access_token=${token}${this.lastSeq === null ? '' : `&after=${this.lastSeq}`}`;
     this.#onFrame = onFrame;

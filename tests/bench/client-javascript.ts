@@ -25,10 +25,7 @@ const manifestSchema = z.object({
 });
 type Manifest = z.infer<typeof manifestSchema>;
 
-/**
- * Measures what a browser loads for each route before any interaction: entry, layouts and page with their imports, and one language’s
- * texts.
- */
+/** Measures what a browser loads for each route before any interaction: entry, layouts, page, their imports, and one language’s texts. */
 export async function measureClientJavaScript(): Promise<Array<Row>> {
   await buildWorkers();
   const { pages, cssKb, fontKb } = measureBuild();

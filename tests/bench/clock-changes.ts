@@ -25,8 +25,8 @@ const LENGTHS = [1, 30, 90, 480, DAY_MINUTES];
 export type Compared = { changes: number; windows: number; wrong: Array<string> };
 
 /**
- * Compares windows at and around each clock change of this zone from 2020 to 2037 with the system’s time zone files. Also compares the
- * local time at the change. `every`: uses only every n-th change.
+ * Checks schedule windows and local times at each clock change of this zone from 2020 to 2037. Compares them with the system’s time zone
+ * files. `every`: uses only every n-th change.
  */
 export function compareZone(zone: string, every = 1): Compared {
   const stretches = readStretches(zone);

@@ -9,9 +9,9 @@ const TEMPLATE = join(ROOT, 'tests', 'bench', 'default-remix');
 const COPIED = ['app', 'locales', 'public', 'package.json', 'tsconfig.json', 'vite.config.ts', 'remix.config.js'];
 
 /**
- * Builds the default Remix application that the pages are compared with. It uses the product’s own app folder, so that both always render
- * the same markup. But its loaders answer from memory, its entry is the stock one of Remix (streaming), and its Worker opens no cookie,
- * signs nothing and calls no object.
+ * Builds the default Remix application that the pages are compared with. It uses the product’s own app folder, so that both render the same
+ * markup. Its loaders answer from memory, and its entry is Remix’s default one (streaming). Its Worker opens no cookie, signs nothing and
+ * calls no Durable Object.
  */
 export async function buildControlApp(): Promise<{ script: string; forget(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-bench-app-'));

@@ -2,7 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /** A TCP proxy whose connections can be cut. Clients connect to `port`; `cut` resets them. */
 export type Cutter = {
-  port: number /** Cuts about this share of the open connections; returns how many. */;
+  port: number;
+  /** Resets about this share (0 to 1) of the open connections; returns how many. */
   cut(share: number): number;
   close(): void;
 };
@@ -22,7 +23,7 @@ export function openCutter(targetPort: number): Promise<Cutter> {
       socket.on('error', end);
       socket.on('close', end);
     }
-    // The server accepts only its own Host header, and the client sent this port.
+    // Replaces the Host header, because the server accepts only its own. The client sent the port of this proxy.
     near.once('data', (head: Buffer) => {
       far.write(head.toString('latin1').replace(/^Host: .*$/im, `Host: 127.0.0.1:${targetPort}`), 'latin1');
       near.pipe(far);

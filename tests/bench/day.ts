@@ -20,7 +20,7 @@ const TURN_MS = 1_000;
 const WIDTHS = [375, 1280];
 
 /**
- * Simulates a day of three children and six devices, and checks that every device did what it should. Then takes screenshots of the family
+ * Simulates a day of three children and six devices, and checks the state that each device enforced. Then takes screenshots of the family
  * in Chromium at the last minute. With `stay` the product keeps running with its devices until Ctrl-C. `until`: an instant of the day, such
  * as 2026-10-25T22:20Z.
  */
@@ -61,7 +61,7 @@ export async function measureDay({ until, stay }: { until: string | undefined; s
   }
 }
 
-/** Creates an account that a person can log in to: its password is derived like in a browser. */
+/** Creates an account that a person can log in to: its password is derived as in a browser. */
 async function signUp(product: Product) {
   const derive = (password: Uint8Array, salt: Uint8Array, { N, r, p, dkLen }: { N: number; r: number; p: number; dkLen: number }) =>
     new Promise<Uint8Array>((done, fail) => {

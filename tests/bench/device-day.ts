@@ -29,7 +29,7 @@ const OPENED_APPS: ReadonlyArray<DemoAppKey> = ['minecraft', 'youtube', 'duoling
 const NEW_APP_MINUTE = 15 * 60 + 30;
 const APP_TURN_MINUTES = 10;
 
-/** `minute` of the local day. The device gets a state change immediately and answers requests. */
+/** A command at a `minute` of the local day. The device receives state changes immediately and answers requests. */
 type Deed = { minute: number; what: 'block' | 'grant' | 'device_info'; forMinutes: number };
 
 /** Six commands of one day. One grant spans the start of Bedtime. */
@@ -153,7 +153,7 @@ async function doDeed({ parent }: Family, childId: string, { what, forMinutes }:
   }
 }
 
-/** Sets a daily limit of six hours, an app limit of one hour, learning apps, an app schedule and an always allowed app. */
+/** Sets a six-hour daily limit, a one-hour app limit, learning apps, an app schedule and an always allowed app. */
 async function setEverything({ parent }: Family, { user_id, updated_ts }: Family['children'][number]): Promise<void> {
   const query = { user_id };
   await parent.call(updateUser, { body: { user_id, updated_ts, allowance: Array(7).fill(6 * 3600), allowance_enabled: true } });

@@ -207,7 +207,7 @@ async function cutTheirLines(port: number): Promise<Cuts> {
     await until(() => own.has(seq));
   }
   await until(() => readers.every(({ connected }) => connected));
-  // A final message after all have reconnected: everything still in transit arrives before it.
+  // A final message after all clients have reconnected. Messages still in transit arrive before it.
   sender.emit('say', { seq: 0 });
   await until(() => heard.every((numbers) => numbers.has(0)));
   const expected = CUT_MESSAGES * CLIENTS;
@@ -227,7 +227,7 @@ function connectTheirs(port: number): Promise<Socket> {
   return new Promise((done) => client.once('connect', () => done(client)));
 }
 
-/** Waits until `isSo` or a timeout. */
+/** Waits until `isSo()` is true or a timeout has passed. */
 async function until(isSo: () => boolean): Promise<void> {
   const end = performance.now() + SETTLE_MS;
   while (!isSo() && performance.now() < end) await new Promise((done) => setTimeout(done, 5));

@@ -10,7 +10,7 @@ export type Faults = { dropped: number; doubled: number; late: number; answersLo
 /** A network between one device and the server that drops, duplicates and reorders. Has no effect until `switchOn`. */
 export type FaultLayer = Pick<Device, 'fetch'> & { connect: Connect; switchOn(): void; switchOff(): void };
 
-/** `counted` is shared by all devices of a run. */
+/** Creates the network of one device. `counted` adds up the faults of all devices of a run. */
 export function createFaultLayer(counted: Faults): FaultLayer {
   let isOn = false;
   const meets = (fault: keyof typeof SHARES): boolean => {

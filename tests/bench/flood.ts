@@ -76,7 +76,7 @@ async function timePage({ webUrl }: Product, page: string): Promise<number> {
   return performance.now() - before;
 }
 
-/** Uses a new email address each time: the rate limit of one address would stop the derivation after ten tries. */
+/** Logs in with a new email address each time. The rate limit of one address would stop the derivation after ten tries. */
 async function logIn({ webUrl }: Product, address: string): Promise<{ status: number; ms: number }> {
   const before = performance.now();
   const email = `flood-${randomBytes(8).toString('hex')}@example.com`;

@@ -38,7 +38,10 @@ export async function measureIdentity(): Promise<Array<Row>> {
   }
 }
 
-/** Alternates both kinds. Requests each address once first, because a new object answers more slowly. */
+/**
+ * Compares response times of known and unknown addresses in alternation. Requests each address once first, because a new object answers
+ * more slowly.
+ */
 async function compareAddresses(name: string, work: Ask, known: ReadonlyArray<string>, unknown: ReadonlyArray<string>): Promise<Row> {
   const inTurn = (emails: ReadonlyArray<string>) => {
     let next = 0;
@@ -66,7 +69,7 @@ async function compareAddresses(name: string, work: Ask, known: ReadonlyArray<st
   };
 }
 
-/** Sends a request like the web Worker, from a new network address each time, so that no rate limit is measured. */
+/** Sends a request like the web Worker. Uses a new network address each time, so that no rate limit is measured. */
 async function ask(internal: InternalService, apiUrl: string, path: string, body: unknown, status: number): Promise<void> {
   const ip = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
   const about = { ip, browser: null, counted: true, known: [], freshId: null, place: null };
@@ -83,7 +86,7 @@ function newAddress(): string {
   return `bench-${randomBytes(8).toString('hex')}@example.com`;
 }
 
-/** Measures from the link to the first page of the family, through the provider’s page with one click. */
+/** Measures the time from the sign-on link to the family’s first page, with one click at the provider. */
 async function timeSignOn(webUrl: string): Promise<Row> {
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
   try {

@@ -11,12 +11,12 @@ import { judge, type Row } from './row.ts';
 const HINTS = 5;
 const REQUESTS_BAR = 1;
 const SCRIPT_BAR_KB = 150;
-/** Longer than the page collects hints (RT-014), so that each hint is handled alone and its requests are counted. */
+/** Longer than the time for which the page collects hints (RT-014). Each hint is then handled alone and its requests are counted. */
 const QUIET_MS = 1_500;
 const PATIENCE_MS = 10_000;
 const SIGNED_IN = ['/manage', '/my-family', '/connect', '/pair', '/subscription', '/mailbox'];
 
-/** Measures what only a browser shows: requests of the manage page per hint, and the script that each page loads by itself. */
+/** Measures what only a browser shows: requests of the manage page per hint, and the script that each page loads. */
 export async function measureInChromium(): Promise<Array<Row>> {
   const product = await startProduct();
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
