@@ -5,23 +5,26 @@ const storedKeySchema = z.object({ encPriv: z.string(), key: z.string(), keyId: 
 /** The key as stored on the server: public half (base64 of the SPKI DER), its SHA-1 and the encrypted private half (A133). */
 export type StoredKey = z.infer<typeof storedKeySchema>;
 
-/** What a browser needs to unlock or create the key of the logged-in account. Nothing here is secret from the server. */
+/** Facts that a browser needs to unlock or create the logged-in account's key. None of them is secret from the server. */
 export const keyFactsSchema = z.object({
   accountId: z.string(),
   email: z.string(),
   loginScheme: z.enum(['password', 'sso']),
-  /** Logs in with the password as typed, because the server cannot compare a derived secret (A80). */
+  /** True if the account logs in with the plain password, because the server has no derived secret to compare (A80). */
   isLegacy: z.boolean(),
-  /** Identity of an account without a password. Its passphrase is salted with both values (S13). */
+  /** Identity of an account without a password. Both values are part of the passphrase's salt (S13). */
   identity: z.object({ issuer: z.string(), subject: z.string() }).nullable(),
   keyState: z.enum(KEY_STATES),
   stored: storedKeySchema.nullable(),
-  /** The password did not open the key at the last attempt (A51, AUTH-058). */
+  /** True if the password did not unlock the key at the last attempt (A51, AUTH-058). */
   hasPasswordError: z.boolean(),
 });
 export type KeyFacts = z.infer<typeof keyFactsSchema>;
 
-/** Result of a key exchange. `refused`: the server refused, `notice` is the key of the reason's text. `unknown`: no answer (A120). */
+/**
+ * Result of a key exchange. `refused`: the server refused; `notice` is the text key of the reason. `unknown`: the server did not answer
+ * (A120).
+ */
 export const keyAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('key'), stored: storedKeySchema }),
   z.object({ kind: z.literal('invalid') }),

@@ -20,7 +20,7 @@ import {
 
 type Run = KeyPool['run'];
 
-/** Opens the key with a typed password or passphrase. A wrong one sets `hasPasswordError` in the session (A51). */
+/** Unlocks the key with a typed password or passphrase. A wrong one sets `hasPasswordError` in the session (A51). */
 export async function openKey(facts: KeyFacts, text: string): Promise<KeyOutcome> {
   const outcome = await attemptKeyWork(async (run) => {
     const secret = await run('hashPassword', toTypedSecret(facts, text));
@@ -47,7 +47,7 @@ export async function makeKeyUnder(run: Run, facts: KeyFacts, secret: HashedSecr
 }
 
 /**
- * Relocks the key after a password change that could not open it (S05): opens it with the old password and locks it with the current one.
+ * Unlocks the key with the old password and locks it with the current one (S05). For a password that was changed without the key.
  * @param current the current password; null if the login has just derived it
  */
 export function relockKey(facts: KeyFacts, old: string, current: string | null): Promise<KeyOutcome> {
@@ -59,13 +59,13 @@ export function relockKey(facts: KeyFacts, old: string, current: string | null):
   });
 }
 
-/** The same as `relockKey`, for a page that derived both passwords during the change. */
+/** Like `relockKey`, for a page that derived both passwords during the change. */
 export function relockDerived(facts: KeyFacts, old: CryptoKey, current: HashedSecret): Promise<KeyOutcome> {
   return attemptKeyWork((run) => relockWith(run, facts, current, { kind: current.kind, key: old }));
 }
 
 /**
- * Opens the key with the recovery code and locks it with the current password or passphrase. For a reset password or a forgotten
+ * Unlocks the key with the recovery code and locks it with the current password or passphrase. For a reset password or a forgotten
  * passphrase.
  */
 export function recoverKey(facts: KeyFacts, words: string, current: string | null): Promise<KeyOutcome> {
@@ -83,8 +83,7 @@ export function replaceKey(facts: KeyFacts, current: string | null): Promise<Key
 
 /**
  * Locks an SSO account's key with another passphrase.
- * @throws Error 'This operation is invalid for password accounts' for an account with a password, which changes together with its key
- * (8.2.5)
+ * @throws Error 'This operation is invalid for password accounts' for an account with a password (8.2.5)
  */
 export function changePassphrase(facts: KeyFacts, current: string, next: string): Promise<KeyOutcome> {
   if (facts.loginScheme === 'password') throw new Error(PASSWORD_INVALID);
@@ -102,9 +101,8 @@ export function changePassphrase(facts: KeyFacts, current: string, next: string)
 export type RecoveryDraft = { words: Array<string>; confirm: () => Promise<KeyOutcome> };
 
 /**
- * Creates a recovery code (A129). An earlier code stays valid until the new one is confirmed, so the active code is always one that the
- * parent has written down.
- * @param onDraft called with the code if the password was correct; its `confirm` returns `wrong` if the password changed in between
+ * Creates a recovery code (A129). The earlier code stays valid until the parent confirms the new one.
+ * @param onDraft called with the code if the password was correct; its `confirm` returns `wrong` if the password has changed since
  */
 export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: RecoveryDraft) => void): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => {
@@ -114,7 +112,8 @@ export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: Re
     const { bytes, words } = await newRecoveryCode();
     const { encPriv, keyId } = stored;
     const locked = { encPriv, keyId, ...by, lock: { kind: 'recovery' as const, key: await recoveryKey(bytes) } };
-    // Without a new secret the lock does not change. If the password changed in between, the server refuses this older envelope.
+    // The request names no new secret, so the password's lock stays. The server refuses this older envelope if the password has changed
+    // since.
     const keyRequest = { intent: 'register' as const, secret: secret.authKey };
     const next = { ...stored, encPriv: await run('rewrapPrivateKey', locked) };
     onDraft({ words, confirm: () => attemptKeyWork(async () => exchange({ ...keyRequest, ...next }).then(() => keep(facts, opened))) });
@@ -122,7 +121,7 @@ export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: Re
   });
 }
 
-/** Opens one copy, locks the account's own copy with `secret`, stores it on the server and keeps the opened key. */
+/** Unlocks the key with `by`, locks it with `secret`, stores it on the server and keeps the unlocked key in the browser. */
 async function relockWith(run: Run, facts: KeyFacts, secret: HashedSecret, by: Opener): Promise<KeyOutcome> {
   const stored = requireStored(facts);
   const { encPriv, keyId } = stored;
@@ -141,7 +140,7 @@ async function relock(run: Run, stored: StoredKey, proof: Proof, by: Opener, loc
 }
 
 /**
- * Returns the current password or passphrase, typed or as the login has just derived it.
+ * Returns the current password or passphrase, either as typed or as derived by the login.
  * @throws KeyWorkAborted `failed` if there is neither
  */
 async function currentSecret(run: Run, facts: KeyFacts, text: string | null): Promise<HashedSecret> {
@@ -152,8 +151,8 @@ async function currentSecret(run: Run, facts: KeyFacts, text: string | null): Pr
 }
 
 /**
- * Returns the key as stored on the server. The server knows no derived secret of a legacy account, so the key of such an account comes from
- * `facts`. Unlocking the key then shows whether the secret is correct.
+ * Returns the key as stored on the server. A legacy account has no derived secret on the server, so its key is taken from `facts`.
+ * Unlocking that key then shows whether the secret is correct.
  */
 function retrieve(facts: KeyFacts, secret: string): StoredKey | Promise<StoredKey> {
   return facts.isLegacy ? requireStored(facts) : exchange({ intent: 'retrieve', secret });

@@ -10,7 +10,7 @@ import type { ReconciledKey } from './reconcile-key';
 
 const keychain = () => import('./keychain');
 
-/** The two options if no password opens the key any more: the recovery code, or a new key with its losses (S15). */
+/** The two options if no password unlocks the key: use the recovery code, or create a new key and lose data (S15). */
 export function LostKey({ settled, hasRecovery, afterwards }: { settled: ReconciledKey; hasRecovery: boolean; afterwards: () => void }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
@@ -19,7 +19,7 @@ export function LostKey({ settled, hasRecovery, afterwards }: { settled: Reconci
   const secret: SecretField = isSso
     ? { name: 'secret', label: t('key.new_passphrase'), hint: t('auth.password_hint'), kind: 'password', isNew: true }
     : { name: 'secret', label: t('key.current_password'), kind: 'password' };
-  // The login has just derived the password, so it need not be typed again.
+  // The login has just derived the password, so the parent need not type it again.
   const secrets = knowsSecret && !isSso ? [] : [secret];
   const wrong = isSso ? 'recovery_code.wrong_sso' : secrets.length === 0 ? 'recovery_code.wrong_words' : 'recovery_code.wrong';
   const loss = t(hasRecovery ? 'recovery_code.anew_loses_code' : 'recovery_code.anew_loses');

@@ -1,6 +1,6 @@
 const NAMES = /([A-Z]+(?:-[A-Z0-9]+)+)/;
 
-/** Renders a text in which names of algorithms («SHA-256») do not wrap. */
+/** Renders a text so that algorithm names such as «SHA-256» do not wrap. */
 export function NoWrap({ text }: { text: string }) {
   return text.split(NAMES).map((part, index) =>
     NAMES.test(part) ? (

@@ -5,7 +5,7 @@ import { fetchKeyFacts, reportKeyUnlocked } from './key-server';
 import { attemptKeyWork, isDerivedFor, keep, readPendingSecret } from './key-work';
 import { makeKeyUnder, relockDerived } from './keychain';
 
-/** Returns what this browser has stored for the account. Ignores other accounts' keys and older keys of this one. */
+/** Returns what this browser has stored for the account's current key. Ignores keys of other accounts and older keys. */
 export async function readHeld(facts: KeyFacts): Promise<LocalKey> {
   const { accountId, stored } = facts;
   const opened = await readUnlockedKey(accountId);
@@ -14,8 +14,8 @@ export async function readHeld(facts: KeyFacts): Promise<LocalKey> {
 }
 
 /**
- * The step left for the parent after all automatic steps. `asks`: prompt immediately, on any page. `knowsSecret`: the login derived the
- * current password, so the parent need not type it again.
+ * The step that remains for the parent after all automatic steps. `asks`: prompt immediately, on any page. `knowsSecret`: the login derived
+ * the current password, so the parent need not type it again.
  */
 export type ReconciledKey = { facts: KeyFacts; held: LocalKey; step: KeyStep; asks: boolean; knowsSecret: boolean };
 
@@ -41,7 +41,7 @@ async function reconcile(): Promise<ReconciledKey> {
   if (step !== 'open' && step !== 'make') return { facts, held, step, asks: promptsImmediately(step, facts.hasPasswordError), knowsSecret };
   const outcome = step === 'open' ? await openDerived(facts) : await makeDerived(facts);
   if (outcome.kind === 'done') return { facts, held: 'opened', step: 'done', asks: false, knowsSecret };
-  // The parent is not asked, and the next page tries again. Only a key that the right password did not open counts as an error (A51).
+  // The parent is not asked; the next page tries again. Only a correct password that fails to unlock the key is an error (A51).
   const hasPasswordError = step === 'open' && (outcome.kind === 'wrong' || outcome.notice === 'key.unreadable');
   if (hasPasswordError) await reportKeyUnlocked(false);
   const left = step === 'open' ? 'ask-password' : 'wait';
@@ -55,12 +55,12 @@ async function reconcile(): Promise<ReconciledKey> {
 }
 
 /**
- * Handles a legacy account's first change of password or address on this page (ACCT-028). A key will be created with the new password, or
- * the existing key is locked with it.
+ * Handles a legacy account's first change of password or address on this page (ACCT-028). Keeps the secret derived from the new password,
+ * for creating a key. Locks a `flagged` key with that secret.
  * @returns true if the key was re-encrypted
  */
 async function followLegacyChange(facts: KeyFacts): Promise<boolean> {
-  // The server may still refuse the change until it is stored.
+  // The account stays legacy until the server has stored the change, which it may still refuse.
   if (facts.isLegacy) return false;
   const change = takeLegacyChange();
   if (change === null || !(await isDerivedFor(facts, change.next))) return false;

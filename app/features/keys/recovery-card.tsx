@@ -15,7 +15,7 @@ import { useStageFocus } from './use-stage-focus';
 /** `outdated`: the password or passphrase changed while the words were shown, so the parent must enter it again. */
 type Stage = { kind: 'rest' | 'asking' | 'outdated' } | { kind: 'words'; draft: RecoveryDraft };
 
-/** The recovery code: whether there is one, and creating or replacing it (A129). */
+/** Shows whether there is a recovery code, and creates or replaces it (A129). */
 export function RecoveryCard({ facts, hasRecovery, afterwards }: { facts: KeyFacts; hasRecovery: boolean; afterwards: () => void }) {
   const { t } = useTranslation();
   const [stage, setStage] = useState<Stage>({ kind: 'rest' });

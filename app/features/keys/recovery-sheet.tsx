@@ -8,8 +8,8 @@ import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import type { RecoveryDraft } from './keychain';
 
 /**
- * Shows the twelve words once, for printing. The code becomes active when two of the words are typed again. `onOutdated`: the password or
- * passphrase changed in between, so this code can no longer be activated.
+ * Shows the twelve words once, for printing. The code becomes active when two of the words are typed again. `onOutdated`: called if the
+ * password or passphrase has changed, so this code can no longer become active.
  */
 export function RecoverySheet({
   draft,

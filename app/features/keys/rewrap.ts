@@ -7,12 +7,11 @@ export const STAGED_KEY_FIELD = 'staged_key';
 
 /**
  * Locks the account key with the new secret and stages it on the server, before a change of password or address is posted. That change then
- * replaces the secret and the key together (S14, S05, S06). Until then the old secret still unlocks the key, even after an interruption.
- * Writes the staged key to `fields`.
+ * replaces the secret and the key together (S14, S05, S06). Until then the old secret still unlocks the key. Writes the staged key to
+ * `fields`.
  * @param current the current secret from `deriveFields`, for the current address
- * @param next the new secret: another password, or the same password with another address
- * @returns `wrong` if the current password is wrong, `failed`, or `done`; also `done` if there is no working key to lock, which is handled
- * after the change
+ * @param next the new secret: another password, or the current password with another address
+ * @returns `wrong` if the current password is wrong, `failed`, or `done`. Also `done` if there is no working key to lock.
  */
 export async function stageKey(fields: FormData, current: HashedSecret, next: HashedSecret): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => {

@@ -8,7 +8,7 @@ import { NoWrap } from './no-wrap';
 
 type Page = Awaited<ReturnType<typeof loadKeyPage>>;
 
-/** Shows everything the server stores about the key, and what the server cannot do with it (3.1.1). */
+/** Shows everything that the server stores about the key, and explains what the server cannot do with it (3.1.1). */
 export function ServerPage({ page }: { page: Page }) {
   const { t } = useTranslation();
   const { facts, fingerprint, copies } = page;

@@ -18,7 +18,7 @@ describe('throttleSame', () => {
     expect(KEY_FETCH_EVERY_MS).toBe(5000);
   });
 
-  test('merges two requests within 5 s into one call (KEYS-017)', async () => {
+  test('makes one call for two equal requests within 5 s (KEYS-017)', async () => {
     const { asked, ask } = recorder();
     expect(await ask('a')).toBe('a 1');
     await vi.advanceTimersByTimeAsync(4999);
@@ -28,13 +28,13 @@ describe('throttleSame', () => {
     expect(asked).toEqual(['a', 'a']);
   });
 
-  test('merges two simultaneous requests into one call', async () => {
+  test('makes one call for two simultaneous equal requests', async () => {
     const { asked, ask } = recorder();
     expect(await Promise.all([ask('a'), ask('a')])).toEqual(['a 1', 'a 1']);
     expect(asked).toEqual(['a']);
   });
 
-  test('delays another secret until the 5 s have passed', async () => {
+  test('delays a request with another secret until the 5 s have passed', async () => {
     const { asked, ask } = recorder();
     await ask('wrong');
     await vi.advanceTimersByTimeAsync(1000);
@@ -45,7 +45,7 @@ describe('throttleSame', () => {
     expect(await right).toBe('right 2');
   });
 
-  test('continues with the next call after a failed one', async () => {
+  test('makes the next call after a failed one', async () => {
     let isDown = true;
     const ask = throttleSame(async () => {
       if (isDown) throw new Error('down');

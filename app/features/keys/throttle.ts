@@ -2,8 +2,8 @@
 export const KEY_FETCH_EVERY_MS = 5000;
 
 /**
- * Runs `work` at most once per `everyMs`. Calls with the same input within that time share the result. A call with another input waits for
- * its turn.
+ * Runs `work` at most once per `everyMs`. Calls with equal input within that time share one result. A call with another input waits until
+ * the time has passed.
  */
 export function throttleSame<Value>(work: (input: string) => Promise<Value>, everyMs: number): (input: string) => Promise<Value> {
   let last: { input: string; at: number; answer: Promise<Value> } | null = null;

@@ -7,7 +7,7 @@ import type { ReconciledKey } from './reconcile-key';
 export type KeyLook = { kind: 'looking' } | { kind: 'unknown' } | { kind: 'settled'; settled: ReconciledKey };
 
 /**
- * Opens or creates the key if that needs no input, and returns the remaining step. Runs again when `version` (the key in the page's data)
+ * Unlocks or creates the key if that needs no input, and returns the remaining step. Runs again when `version` (the key in the page's data)
  * changes. `again` also reloads the page's data.
  */
 export function useReconciledKey(version: string): { look: KeyLook; again: () => void } {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns a ref for a heading. It gets the focus whenever `stage` changes, so that screen readers announce the change and the focus is not
- * lost with a removed button. Not on the first stage, and never while `stage` is null.
+ * Returns a ref for a heading, which gets the focus whenever `stage` changes. Screen readers then announce the change, and removing a
+ * button does not lose the focus. Does nothing on the first stage and while `stage` is null.
  */
 export function useStageFocus<Heading extends HTMLElement>(stage: string | null) {
   const heading = useRef<Heading>(null);

@@ -8,7 +8,7 @@ export type ReceivedMail = { id: string; to: string; subject: string; text: stri
 
 const LINK = /(https?:\/\/[^\s<>"]+)/;
 
-/** Lists the emails that the demonstration would have sent. */
+/** Lists the emails that the demonstration stored instead of sending them. */
 export function Mailbox({ mails, now }: { mails: Array<ReceivedMail>; now: Instant }) {
   const { t } = useTranslation();
   const clock = useClock('UTC', now);

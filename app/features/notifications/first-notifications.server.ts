@@ -3,8 +3,8 @@ import type { Parent } from '#app/server/guards.server';
 import { listNotifications, updateNotifications } from './notifications.server';
 
 /**
- * Returns the open notifications of an account without a device, shown in full on /connect (A149), and the number of unread ones. Marks
- * them as shown and, if `isOpened` (after a tap on the bell), as read. Empty for an account with a device, which has a notifications page.
+ * Returns the open notifications of an account without a device, and the number of unread ones (A149). Marks them as shown and, if
+ * `isOpened` (after a tap on the bell), as read. Empty for an account with a device, which has a notifications page.
  */
 export async function loadFirstNotifications({ api, account }: Parent, locale: string, isOpened: boolean) {
   if (account.deviceCount > 0) return { notices: [], unread: account.unreadNotices };
@@ -20,7 +20,7 @@ export async function loadFirstNotifications({ api, account }: Parent, locale: s
     try {
       await updateNotifications(api, changes);
     } catch (error) {
-      // A failed call does not prevent showing them. Redirects, such as to the login, are rethrown.
+      // A failed update does not prevent showing the notifications. Redirects, such as to the login, are rethrown.
       if (error instanceof Response && error.status >= 400) return { notices: found, unread: countUnread(found) };
       throw error;
     }

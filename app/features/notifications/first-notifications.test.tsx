@@ -8,7 +8,7 @@ import { FirstNotifications } from './first-notifications';
 afterEach(cleanup);
 
 describe('FirstNotifications', () => {
-  test('shows open notifications in full, with their links and a form without script', async () => {
+  test('shows open notifications in full, with their links and a form that works without script', async () => {
     const actions = [{ id: 'go', label: 'Go on', to: '/account' }];
     const { container } = await showInPage(
       <FirstNotifications notices={[makeNotification({ id: 'a', actions }), makeNotification({ id: 'b' })]} token="t" />,

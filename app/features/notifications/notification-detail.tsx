@@ -8,10 +8,10 @@ import { NewAppForm } from '#app/features/children/new-apps/new-app-form';
 import { NotificationFields } from '#app/features/children/new-apps/notification-fields';
 import { NotificationIcon } from './notification-icon';
 
-// Submitted by the page, so the redirect leads to the list and its message with Undo is shown. A fetcher would lose that message.
+// A document form, so that the redirect shows the list and the message with Undo. A fetcher would lose that message.
 const BY_PAGE = { Form, isSending: false, isHydrated: false };
 
-/** One notification with its actions. Next to the list on wide screens, in its place on narrow ones. */
+/** Shows one notification with its actions: next to the list on wide screens, instead of the list on narrow ones. */
 export function NotificationDetail({
   notice,
   token,

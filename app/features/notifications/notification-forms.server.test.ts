@@ -18,12 +18,12 @@ function familyOf(directives: Record<string, string>) {
 }
 
 describe('notification forms', () => {
-  test('undo restores the previous rule, once or twice', async () => {
+  test('undo restores the previous rule, and has no further effect when repeated', async () => {
     const { directives, undo } = familyOf({ chess: 'A' });
     expect([await undo(), directives.chess, await undo()]).toEqual([true, 'S', true]);
   });
 
-  test('undo keeps what the other parent decided since then (NOTI-035)', async () => {
+  test('undo keeps a rule that the other parent has set since (NOTI-035)', async () => {
     const { directives, undo } = familyOf({ chess: 'N' });
     expect([await undo(), directives.chess]).toEqual([false, 'N']);
   });
@@ -37,8 +37,8 @@ describe('notification forms', () => {
   const FAMILY = ['mia', 'ben'].map((id) => ({ id, name: id === 'mia' ? 'Mia' : 'Ben' })) as never;
 
   /**
-   * Posts a form about a notification that now concerns `asked`, or no longer exists if null. Returns the changes made and the message
-   * shown.
+   * Posts a form about a notification that now concerns the children `asked`; null if the notification no longer exists. Returns the
+   * changes made and the message shown.
    */
   async function post(asked: Array<string> | null, fields: Array<[string, string]>) {
     const done: Array<unknown> = [];
@@ -73,7 +73,7 @@ describe('notification forms', () => {
 
   test.each<[string, Array<string> | null, Awaited<ReturnType<typeof post>>]>([
     [
-      'both',
+      'both children',
       ['mia', 'ben'],
       {
         done: [never('mia'), never('ben'), { hidden: true }],
@@ -83,7 +83,7 @@ describe('notification forms', () => {
       },
     ],
     [
-      'one of two, who is now the only user',
+      'one of two children, who is now the only user',
       ['mia'],
       {
         done: [never('mia'), { hidden: true }],
@@ -93,12 +93,12 @@ describe('notification forms', () => {
       },
     ],
     [
-      'one of two, and another child is still to be decided',
+      'one of two children, while another child is still undecided',
       ['mia', 'leo'],
       { done: [never('mia')], tone: 'good', text: { key: 'notices.app_never_for', params: { children: 'Mia' } }, before: 'mia=S' },
     ],
-    ['neither of them', ['leo'], { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
-    ['nobody, because it no longer exists', null, { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
+    ['neither child', ['leo'], { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
+    ['no child, because the notification no longer exists', null, { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
   ])('applies a decision only to children whom the notification still concerns: %s', async (_name, asked, expected) => {
     expect(await post(asked, MIA_AND_BEN)).toEqual(expected);
   });
@@ -110,7 +110,7 @@ describe('notification forms', () => {
   test.each([
     ['off', { key: 'limits.not_in_plan', params: {}, link: { to: '/subscription', key: 'limits.see_plan' } }],
     ['on', { key: 'error_strings.not_allowed', params: {}, link: null }],
-  ])('names the plan in a refusal if the plan is the reason: app rules %s', async (granularity, notice) => {
+  ])('names the plan as the reason of a refusal only if the plan has no app rules: app rules %s', async (granularity, notice) => {
     const call = async (endpoint: unknown) => {
       if (endpoint === listNotices) return [noticeOf('mia')];
       throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This plan doesn’t include app rules');

@@ -35,8 +35,8 @@ const WORDS_FOR = { 'app-allow': 'notices.app_allowed_for', 'app-never': 'notice
 type NotificationForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm };
 
 /**
- * Handles the forms of notifications: dismiss, undo, mark all as read, and the rule of a new app. They are posted from the notifications
- * page and from a child's page.
+ * Handles the forms of notifications: dismiss, undo, mark all as read, and the rule of a new app. The notifications page and a child's page
+ * post them.
  */
 export async function answerNotificationForm(request: Request, context: AppLoadContext, parent: Parent) {
   const notificationForm: NotificationForm = { request, context, parent, form: await readForm(request) };
@@ -68,9 +68,9 @@ async function dismiss(notificationForm: NotificationForm) {
 }
 
 /**
- * Allows or blocks the app and hides the notification. Reads the notification again, because the device's users may have changed since the
- * page was rendered. The decision applies only to children who still use the device; the message names them if others no longer do. The
- * notification stays visible if it now also concerns other children.
+ * Allows or blocks the app for the children who still use the device, and hides the notification. Reads the notification again, because its
+ * children may have changed since the page was rendered. If some no longer use the device, the message names the others. The notification
+ * stays visible if it now concerns more children.
  */
 async function answerNewApp(notificationForm: NotificationForm, intent: keyof typeof DIRECTIVES) {
   const { parent, form } = notificationForm;
@@ -100,7 +100,7 @@ function toNames({ request, parent }: NotificationForm, childIds: Array<ChildId>
   return new Intl.ListFormat(languageOf(request), { type: 'conjunction' }).format(names);
 }
 
-/** Returns to the page with a message that nothing is left to do for this notification. */
+/** Returns to the page with a message that the notification needs no answer. */
 async function redirectGone({ context, form }: NotificationForm, tone: Toast['tone']) {
   await flashToast(context, { tone, text: { key: 'notices.gone', params: {} }, undo: null });
   return done(form);
@@ -154,7 +154,7 @@ export async function undoNotificationChange(
   }
 }
 
-/** Sets an app's rule for a child and returns the previous one. A repeated form returns the same value as the first time. */
+/** Sets an app's rule for a child and returns the previous one. A repeated form gets the previous rule of its first submit. */
 async function setAppRule({ api }: Parent, user_id: ChildId, bundleId: BundleId, directive: Directive, key: string) {
   const body = { user_id, patch: { app_directives: { [bundleId]: directive } } };
   const { replaced } = await api.call(putGranularity, { query: {}, body }, { idempotencyKey: `${key}.${user_id}` });
@@ -164,7 +164,7 @@ async function setAppRule({ api }: Parent, user_id: ChildId, bundleId: BundleId,
 async function readAll({ request, parent, form }: NotificationForm) {
   const now = Date.now();
   const outcome = await attempt(async () => {
-    // Notifications that arrived after the page was rendered have not been seen.
+    // Skips notifications that arrived after the page was rendered, because the parent has not seen them.
     const unread = (await listNotifications(parent.api, localeOf(request))).filter(
       ({ readAt, shownAt }) => readAt === null && shownAt !== null,
     );
@@ -193,7 +193,7 @@ async function showDone({ context, form }: NotificationForm, text: Toast['text']
   return done(form);
 }
 
-/** Answers a background submit by script without navigation, and redirects back otherwise. */
+/** Returns data for a submit by script, and a redirect to the form's page otherwise. */
 function done(form: SubmittedForm) {
   if (textOf(form.fields, 'by') !== 'script') return replace(toBack(form));
   const reply: FormReply = { intent: form.intent, token: form.token, notice: null, lastResult: null };

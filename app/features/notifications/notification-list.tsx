@@ -9,7 +9,7 @@ import { NotificationRow } from './notification-row';
 import type { NotificationsPageData } from './notifications-page';
 import type { OptimisticNotifications } from './optimistic-notifications';
 
-/** The notifications in groups with headings. A dismissed notification stays in place, hidden, until the request is answered. */
+/** The notifications in groups with headings. A dismissed notification stays in place but hidden until the server answers. */
 export function NotificationList({
   page,
   expected,
@@ -50,7 +50,7 @@ export function NotificationList({
     </div>
   );
 
-  /** Returns the notification's own time text if it uses another time zone. */
+  /** Returns the time of a notification: its own text if the child's time zone differs, else the time in the parent's zone. */
   function toWhen({ id, at, detail }: Notification, { kind }: NotificationGroup): string {
     if (page.elsewhere.includes(id)) return detail.when;
     return kind === 'day' ? clock.time(at) : clock.moment(at);

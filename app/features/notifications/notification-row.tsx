@@ -8,7 +8,7 @@ import { NotificationFields } from '#app/features/children/new-apps/notification
 import { useNotificationForm } from '#app/features/children/new-apps/use-notification-form';
 import { NotificationIcon } from './notification-icon';
 
-/** One notification of the list; the whole row is a link. `isGone`: dismissed but not answered yet; shown again if refused. */
+/** One notification of the list; the whole row is a link. `isGone`: hidden, because it is dismissed and the server has not answered yet. */
 export function NotificationRow({
   notice,
   when,

@@ -5,16 +5,16 @@ import { isElsewhere } from './notifications-page.server';
 
 const NOON = Date.parse('2026-11-22T12:00Z');
 
-describe('notifications page', () => {
+describe('isElsewhere', () => {
   test.each<[zone: string, childIds: Array<string>, expected: boolean, home?: string]>([
     ['Europe/Berlin', ['mia'], false],
     ['Europe/Oslo', ['mia'], false],
     ['Asia/Tokyo', ['mia'], true],
     ['Asia/Tokyo', ['gone'], false],
     ['Asia/Tokyo', [], false],
-    // The same time on another date.
+    // Both clocks show the same time, but different dates.
     ['Pacific/Kiritimati', ['mia'], true, 'Pacific/Honolulu'],
-  ])("a child in %s, notification for %j: clock differs from the parent's: %s", (timeZone, childIds, expected, home = 'Europe/Berlin') => {
+  ])("for a child in %s and a notification for %j, returns whether the clock differs from the parent's: %s", (timeZone, childIds, expected, home = 'Europe/Berlin') => {
     const account = { children: [{ ...makeChild({ id: 'mia', timeZone }), givenName: 'Mia' }], timeZone: home };
     expect(isElsewhere(makeNotification({ at: NOON, childIds }), account)).toBe(expected);
   });

@@ -12,7 +12,7 @@ import { listNotifications, type NotificationChange, updateNotifications } from 
 export const NOTIFICATIONS = '/notifications';
 
 /**
- * Loads the list and the selected notification. Marks listed ones as shown and the selected one as read.
+ * Loads the list and the selected notification. Marks the listed ones as shown and the selected one as read.
  * @throws Response redirect to the list if the selected one is unknown (NOTI-003)
  */
 export async function loadNotificationsPage(request: Request, context: AppLoadContext, parent: Parent, selectedId: string | undefined) {
@@ -33,7 +33,7 @@ export async function loadNotificationsPage(request: Request, context: AppLoadCo
     canDecide: account.entitlements.limits.granularity === 'on',
     zone: account.timeZone,
     now,
-    // The account was loaded before the selected notification was marked as read, so its count is outdated.
+    // The account was loaded before the selected notification was marked as read, so its unread number is outdated.
     accountState: { ...toAccountState(account, now), unreadNotices: countUnread(notices) },
     isFull: account.isFull,
     seq: account.seq,

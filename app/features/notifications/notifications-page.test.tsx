@@ -27,7 +27,7 @@ function Page() {
   );
 }
 
-/** Renders the page with notifications about new apps. A submitted form removes its notification, or is refused with `no`. */
+/** Renders the page with notifications about new apps. A submitted form removes its notification, or is refused with the message `no`. */
 async function show(ids: Array<string>, selectedNotifId: string | null = null, no: FormMessage | null = null) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
@@ -52,7 +52,7 @@ async function show(ids: Array<string>, selectedNotifId: string | null = null, n
   return left;
 }
 
-/** Presses a button in a row or in the open notification, as the keyboard does. */
+/** Focuses and clicks a button in a row or in the open notification, as the keyboard does. */
 function press(room: string, intent: string): void {
   const button = document.querySelector<HTMLButtonElement>(`${room} [value=${intent}]`);
   button?.focus();
@@ -63,7 +63,7 @@ describe('NotificationsPage', () => {
   test.each([
     ['b', 'dismiss', 'notice-c'],
     ['c', 'app-never', 'notice-b'],
-  ])('moves the focus from row %s to its neighbor (NOTI-032)', async (id, intent, next) => {
+  ])('moves the focus from removed row %s to its neighbor (NOTI-032)', async (id, intent, next) => {
     const left = await show(['a', 'b', 'c']);
     press(`[data-notice-id=${id}]`, intent);
     await waitFor(() => expect(document.activeElement?.id).toBe(next));
@@ -72,7 +72,7 @@ describe('NotificationsPage', () => {
     expect(document.activeElement?.id).toBe(next);
   });
 
-  test('moves the focus from the last row and from the open notification to the heading', async () => {
+  test('moves the focus to the heading after the last row or the open notification is removed', async () => {
     await show(['a']);
     press('[data-notice-id=a]', 'dismiss');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));

@@ -14,7 +14,7 @@ import { type OptimisticNotifications, optimisticNotifications } from './optimis
 
 export type NotificationsPageData = Awaited<ReturnType<typeof loadNotificationsPage>>;
 
-/** The notifications page: the list, and the open notification next to it, or in its place on narrow screens. */
+/** The notifications page: the list and the open notification, which replaces the list on narrow screens. */
 export function NotificationsPage({
   page,
   expected,
@@ -58,15 +58,15 @@ export function NotificationsPage({
   );
 }
 
-/** Returns the list with all unanswered taps applied. */
+/** Returns the list as if all submitted changes were already saved. */
 export function useOptimisticNotifications({ groups, now }: Pick<NotificationsPageData, 'groups' | 'now'>): OptimisticNotifications {
   const taps = useFetchers().flatMap(({ formAction, formData }) => (formAction === '/notifications' && formData ? [formData] : []));
   return optimisticNotifications(groups, taps, now);
 }
 
 /**
- * Moves the focus to a notification when it is opened, and back to its row when it is closed. If the row is gone, the page's heading gets
- * the focus. Does nothing when the page loads with an open notification.
+ * Moves the focus to a notification when it is opened, and back to its row when it is closed. If the row no longer exists, the page's
+ * heading gets the focus. Does nothing when the page loads with an open notification.
  */
 function useFollowedFocus(selectedId: NotificationId | null, room: RefObject<HTMLElement>): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -83,8 +83,8 @@ function useFollowedFocus(selectedId: NotificationId | null, room: RefObject<HTM
 }
 
 /**
- * Moves the focus out of a removed row: to the next row, else to the previous one, else to the heading (NOTI-032). Returns the submit
- * handler.
+ * Returns a submit handler that moves the focus out of a removed row. The next row gets the focus, else the previous one, else the heading
+ * (NOTI-032).
  */
 function useKeptFocus(gone: ReadonlySet<NotificationId>, room: RefObject<HTMLElement>): (event: FormEvent) => void {
   const tapped = useRef<string | null>(null);

@@ -9,12 +9,12 @@ const MOST_CHANGES = 100;
 /** A parent's change to a notification. Times in epoch ms. */
 export type NotificationChange = { id: string } & Partial<{ readAt: number; shownAt: number; hidden: boolean }>;
 
-/** `locale`: language and region in which the API writes texts and times. */
+/** Returns the query for active notifications. `locale`: language and region in which the API writes texts and times. */
 function activeIn(locale: string) {
   return { locale, state: 'active' } as const;
 }
 
-/** What `listNotifications` reads. */
+/** Returns the read that `listNotifications` makes. */
 export function toNotificationsRead(locale: string): Read {
   return toRead(listNoticesEndpoint, activeIn(locale));
 }
@@ -26,7 +26,8 @@ export async function listNotifications(api: Api, locale: string): Promise<Array
 }
 
 /**
- * Returns the children and the app that a notification concerns, even if it is no longer listed. Returns null if it is not the account's.
+ * Returns the children and the app that a notification concerns, even if it is no longer listed. Returns null if the notification is not
+ * the account's.
  */
 export async function findNotification(api: Api, id: string): Promise<Pick<Notification, 'childIds' | 'bundleId'> | null> {
   try {
@@ -39,13 +40,13 @@ export async function findNotification(api: Api, id: string): Promise<Pick<Notif
   }
 }
 
-/** True if the error means that the notification is not the account's, or was removed with its child or by age. */
+/** True if the error means that the account has no such notification: it is foreign, expired, or removed with its child. */
 export function isGone(error: unknown): boolean {
   return error instanceof Refusal && error.code === ERROR_CODES.insufficientPrivileges;
 }
 
 /**
- * Marks notifications as read, shown or hidden (S47). Repeating it has no further effect, so every call may use a new idempotency key.
+ * Marks notifications as read, shown or hidden (S47). A repeated change has no further effect, so every call may use a new idempotency key.
  * @throws Refusal if one of them is not the account's
  */
 export async function updateNotifications(api: Api, changes: Array<NotificationChange>): Promise<void> {

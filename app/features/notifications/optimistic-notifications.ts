@@ -2,7 +2,7 @@ import type { NotificationId } from '#app/domain/ids';
 import { countUnread, type NotificationGroup } from '#app/domain/notification';
 import type { Instant } from '#app/domain/time';
 
-/** The fields of an unanswered submit. */
+/** The fields of a submitted form that the server has not answered yet. */
 export type Tap = Pick<FormData, 'get'>;
 
 /**

@@ -2,7 +2,7 @@ import { Gift } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OfferHeader as Offer } from '#app/domain/offer';
 
-/** The offer of a coupon or group above the landing page’s form (LAND-008). Renders nothing without an offer. */
+/** Shows the offer of a coupon or group above the landing page’s form (LAND-008). Renders nothing without an offer. */
 export function OfferHeader({ offer }: { offer: Offer | null }) {
   const { t } = useTranslation();
   if (offer === null) return null;

@@ -4,7 +4,7 @@ import { Note } from '#app/components/ui/note';
 
 const TEXTS = { closed: 'offer.closed', coupon: 'error_strings.coupon_invalid' } as const;
 
-/** Says why the visit's offer does not apply: the invitation is closed or the coupon is invalid. The form works without it. */
+/** Explains why the offer does not apply: the invitation is closed or the coupon is invalid. The form works without the offer. */
 export function OfferTrouble({ trouble }: { trouble: keyof typeof TEXTS | null }) {
   const { t } = useTranslation();
   if (trouble === null) return null;

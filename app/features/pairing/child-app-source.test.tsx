@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 const NONE = { iOS: null, android: null, other: null };
 
-/** Renders the component. Returns its text, and each link with its URL. */
+/** Renders the component. Returns its text and its links with their URLs. */
 async function show(os: DeviceOs, source: Partial<AppSource>, withOthers = false) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
@@ -38,20 +38,20 @@ describe('ChildAppSource', () => {
     expect((await show('android', { apps }, true)).links).toEqual([ANDROID, IPHONE]);
   });
 
-  test('says whom to ask if no URL is set for the device', async () => {
+  test('says whom to ask for the app if no URL is set for the device', async () => {
     expect(await show('android', {})).toEqual({ words: en.pair.app_ask, links: [] });
     const { words, links } = await show('other', { apps }, true);
     expect(words).toContain(en.pair.app_ask);
     expect(links).toEqual([IPHONE, ANDROID]);
   });
 
-  test('names the program that simulates the device in the demonstration', async () => {
+  test('names the simulator in the demonstration if no app is set', async () => {
     const { words } = await show('android', { isDemonstration: true });
     expect(words).toBe(en.pair.app_demo);
     expect(words).toContain('npm run device');
   });
 
-  test('asks for an app of this type in the demonstration if other types have one', async () => {
+  test('in the demonstration, says whom to ask for the app if only other device types have one', async () => {
     const { words, links } = await show('other', { apps, isDemonstration: true }, true);
     expect(words).toContain(en.pair.app_ask);
     expect(words).not.toContain(en.pair.app_demo);

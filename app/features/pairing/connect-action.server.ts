@@ -30,7 +30,7 @@ export async function answerConnectForm(request: Request, context: AppLoadContex
     await updateOwnFlow(request, context, parent.account.id, { pairing: outcome.value });
     return redirect('/pair');
   }
-  // Only the API checks for a taken name. A repeated form must find the child that it created.
+  // Only the API checks for a taken name, because a repeated form must find the child that it created.
   if (outcome.kind === 'refused' && outcome.refusal.details.reason === 'name_taken')
     return replyInvalid(form, { lastResult: submission.reply({ fieldErrors: { name: ['name_taken'] } }) });
   const message = deviceLimitMessage(parent.account.entitlements, parent.account.devicesBeside, true) ?? 'max_devices';
@@ -40,8 +40,8 @@ export async function answerConnectForm(request: Request, context: AppLoadContex
 }
 
 /**
- * Returns the error of an existing child's choice, or null. Without script, the name field is always visible, so a typed name that differs
- * from the child's is ambiguous.
+ * Returns the error in the choice of an existing child, or null. Without script, the name field is always visible. A typed name that
+ * differs from the child's is therefore ambiguous.
  */
 function findChildFault(family: Array<KnownChild>, child: string, typed: string): 'child_gone' | 'name_beside_child' | null {
   if (child === NEW_CHILD) return null;

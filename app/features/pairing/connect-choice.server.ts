@@ -4,7 +4,10 @@ import { readChildApps } from '#app/server/child-apps.server';
 
 const MANAGED = /^\/manage\/([^/]+)/;
 
-/** Returns the ID of the child to add a device to: from `?child=`, else from the referring manage page. Null if unknown. */
+/**
+ * Returns the ID of the child to add a device to: from `?child=`, else from the referring manage page. Returns null if neither names a
+ * child.
+ */
 export function tappedFor(request: Request): string | null {
   const named = new URL(request.url).searchParams.get('child');
   const referer = request.headers.get('Referer') ?? '';

@@ -77,14 +77,14 @@ describe('ConnectForm', () => {
     expect(sent()).toEqual(['ann', null]);
   });
 
-  test('shows the specified error for a missing name after ours (FAM-030)', async () => {
+  test('shows the specified error for a missing name after our own error text (FAM-030)', async () => {
     const lastResult = { status: 'error' as const, initialValue: { child: 'new', name: '' }, error: { name: ['missing_name'] } };
     await show([], [], undefined, { intent: 'connect', token: 't', notice: null, lastResult });
     const shown = [...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent);
     expect(shown).toEqual([en.error_strings.missing_name, 'Missing require param for user creation']);
   });
 
-  test('reports a chosen child that was removed elsewhere and chooses no other', async () => {
+  test('shows an error when the chosen child was removed elsewhere, and chooses no other', async () => {
     const { changeElsewhere, sent } = await show([ANN, BEN], [BEN]);
     expect(sent()).toEqual(['ann', null]);
     changeElsewhere();
@@ -98,9 +98,9 @@ describe('ConnectForm', () => {
   test.each([
     ['a new child', 'Leo', en.connect.new_child, ['new', 'Leo']],
     ['another child', '', 'Ben', ['ben', null]],
-    // The server then asks whether the child or the name is meant.
+    // The server then asks whether the parent means the child or the name.
     ['a child and a name', 'Leo', 'Ben', ['ben', 'Leo']],
-  ])('keeps what was chosen before hydration: %s', async (_name, typed, whose, expected) => {
+  ])('keeps a choice made before hydration: %s', async (_name, typed, whose, expected) => {
     const { sent } = await show([ANN, BEN], [], () => {
       fireEvent.click(screen.getByRole('radio', { name: whose }));
       fireEvent.input(screen.getByLabelText(en.child.name), { target: { value: typed } });

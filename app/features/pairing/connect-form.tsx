@@ -18,7 +18,7 @@ import { useForm } from '#app/features/shell/forms/use-form';
 import type { FormReply } from '#app/server/form.server';
 import { NEW_CHILD } from './new-child';
 
-/** Asks whose device it is and which type. Without script, the fields for a new child are always shown but used only for a new child. */
+/** Asks whose device it is and which type. Without script, the fields for a new child are always visible but used only for a new child. */
 export function ConnectForm({
   family,
   chosenId,
@@ -50,7 +50,7 @@ export function ConnectForm({
   });
   const [whose, name, zone, kind] = [field('child'), field('name'), field('time_zone'), field('os')];
   const [child, setChild] = useState(whose.initialValue ?? first);
-  // Null until input from before hydration is read. All fields stay visible until then.
+  // Null until the input from before hydration has been read. All fields stay visible until then.
   const [isEarlyBeside, setEarlyBeside] = useState(isHydrated ? false : null);
   useEarlyInput(() => {
     const fields = new FormData(form.ref.current ?? undefined);
@@ -58,7 +58,7 @@ export function ConnectForm({
     setChild(early);
     setEarlyBeside(early !== NEW_CHILD && String(fields.get('name') ?? '') !== (name.initialValue ?? ''));
   });
-  // If a name was typed although an existing child is chosen, the name stays visible, because either may be intended.
+  // The name field stays visible if a name was typed for an existing child, because the parent may mean either.
   const isTypedBeside = reply?.lastResult?.error?.child?.includes('name_beside_child') === true || isEarlyBeside !== false;
   const isNew = child === NEW_CHILD || family.length === 0 || isTypedBeside;
   const isGone = family.length > 0 && child !== NEW_CHILD && !family.some(({ id }) => id === child);

@@ -14,7 +14,7 @@ describe('connect page', () => {
     ['', en.connect.needs_device],
     ['locator', en.connect.needs_device],
     ['constructor', en.connect.needs_device],
-  ])('names the requested page if it is «%s» (A149)', async (place, words) => {
+  ])('NeedsDevice names the requested page if it is «%s» (A149)', async (place, words) => {
     await showInPage(<NeedsDevice place={place} />);
     expect((await screen.findByTestId('needs-device')).textContent).toBe(words);
   });
@@ -22,7 +22,7 @@ describe('connect page', () => {
   test.each([
     ['max_devices', '/subscription'],
     ['max_devices_contact', 'https://help.example/'],
-  ] as const)('links from a used-up plan to more devices and to removing one: %s (A44)', async (message, more) => {
+  ] as const)('DeviceLimit links to more devices and to removing one when the limit is reached: %s (A44)', async (message, more) => {
     await showInPage(<DeviceLimit helpUrl="https://help.example/" limit={1} message={message} />);
     expect((await screen.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual([more, '/my-family']);
   });

@@ -9,7 +9,7 @@ import type { DeviceLimitMessage, LimitValue } from '#app/domain/plan';
 import { ChildAvatar } from '#app/features/children/profile/child-avatar';
 import { toLimitLink } from './limit-link';
 
-/** The limit that prevents another device, shown instead of the form; or a hint, if it does not prevent it (A44). */
+/** Shows the device limit (A44): instead of the form if the limit is reached, as a hint otherwise. */
 export function DeviceLimit({ message, limit, helpUrl }: { message: DeviceLimitMessage; limit: LimitValue; helpUrl: string }) {
   const { t } = useTranslation();
   const words = t(`messages.${message}`, { count: typeof limit === 'number' ? limit : 0 });
@@ -39,7 +39,7 @@ export function DeviceLimit({ message, limit, helpUrl }: { message: DeviceLimitM
 const PLACES: Record<string, string> = { manage: 'frame.manage', 'my-family': 'frame.my_family', notifications: 'notices.title' };
 
 /**
- * Says why a page redirected here before the first device was paired (A149). `place`: the requested page. Any unknown value gets the
+ * Explains why a page redirected here before the first device was paired (A149). `place`: the requested page. An unknown value gets the
  * general text.
  */
 export function NeedsDevice({ place }: { place: string }) {
@@ -53,8 +53,8 @@ export function NeedsDevice({ place }: { place: string }) {
 }
 
 /**
- * Adds, edits and removes children without a device. Other pages redirect a parent without devices to this one (A39), and a plan with no
- * devices left can still add children.
+ * Lists children without a device, with links to add and edit one. Other pages redirect a parent without devices here (A39). A parent whose
+ * plan allows no more devices can still add children.
  */
 export function ChildrenWithoutDevice({ family }: { family: Array<Child> }) {
   const { t } = useTranslation();

@@ -17,7 +17,7 @@ describe('validateConnect', () => {
     ['😀'.repeat(65), 'name_too_long'],
     ['', 'missing_name'],
     ['   ', 'missing_name'],
-  ])('checks the name %j: %s', (name, fault) => {
+  ])('checks the name %j, with the error %s', (name, fault) => {
     const child = validateChild(typed({ name, time_zone: 'UTC' })).reply();
     const connect = validateConnect(typed({ child: 'new', name, os: 'android' })).reply();
     expect(child.error?.name?.[0] ?? null).toBe(fault);
@@ -29,7 +29,7 @@ describe('validateConnect', () => {
     expect(error).toEqual({ name: ['missing_name'], time_zone: ['missing_time_zone'], birthday: ['birthday_in_future'] });
   });
 
-  test('trims a name in the schema, which also applies without script', () => {
+  test('trims the name in the schema, so that trimming also works without script', () => {
     const submission = validateChild(typed({ name: '  Mia ', time_zone: 'UTC' }));
     expect(submission.status === 'success' ? submission.value.name : null).toBe('Mia');
   });

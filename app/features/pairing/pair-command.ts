@@ -4,7 +4,7 @@ import { formatPairingCode } from '#app/domain/pairing';
 const DEFAULT_API = 'http://127.0.0.1:8788';
 
 /**
- * Returns the command that pairs a simulated device with a code. `link`: the pairing link, whose origin in the demonstration is the API's.
+ * Returns the command that pairs a simulated device with a code. `link`: the pairing link; in the demonstration, its origin is the API's.
  */
 export function toPairCommand(code: string, link: string): string {
   const { origin } = new URL(link);

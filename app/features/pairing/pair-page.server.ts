@@ -51,7 +51,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   const open: OpenPairing = {
     accountId: account.id,
     pairId: pairing.pairId,
-    // Other pages use this name, which is unique if two children have the same one.
+    // The name that other pages show. It is unique even if two children have the same given name.
     childName: child?.name ?? pairChildName,
     os,
     code,
@@ -65,7 +65,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
     open,
     device: paired ? await findDeviceName(parent, child, pairing) : null,
     manageTo: `/manage/${childId}/schedule`,
-    // If other devices have used up the limit in the meantime, pairing is refused, and only the device would show why.
+    // Other devices may have used up the limit since. Pairing is then refused, and only the device would show why.
     full: paired ? null : findDeviceLimit(parent, externalLinks(context).help),
     hasWaysOpen: searchParams.has('ways'),
     apps: readChildApps(context.env),
@@ -75,9 +75,8 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
 }
 
 /**
- * Continues the open pairing that a notification reminds of, in any browser, with a code that is still valid (NOTI-035). If it has ended,
- * redirects to a new pairing for the same child. If the plan allows no more devices, redirects to the existing devices, because one can be
- * removed.
+ * Continues the open pairing of a notification, in any browser, with a code that is still valid (NOTI-035). If the pairing has ended,
+ * redirects to a new one for this child. If the plan allows no more devices, redirects to the devices, so that the parent can remove one.
  */
 async function resumePairing(
   request: Request,
@@ -156,7 +155,7 @@ export async function answerPairForm(request: Request, context: AppLoadContext, 
   if (pairing === null) return redirect('/connect');
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => renewCode(api, pairing.pairId, key));
-  // Unknown ID: the pairing has ended since the page was loaded.
+  // Unknown ID: the pairing has ended since the page was rendered.
   if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.insufficientPrivileges) {
     await flashToast(context, await dropPairing(request, context, parent, pairing));
     return redirect('/connect');

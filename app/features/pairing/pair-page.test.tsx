@@ -28,7 +28,7 @@ const Stub = createRemixStub([
 ]);
 
 describe('pair page', () => {
-  test('announces a pairing that another window started, but not a new code for the same one', async () => {
+  test('announces a pairing that another window started, but not a new code for the shown pairing', async () => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
     const page = (pairing: OpenPairing) => (

@@ -34,7 +34,7 @@ export type OpenPairing = {
   now: Instant;
 };
 
-/** Returns the class of a heading that contains full names. Long names get smaller letters. */
+/** Returns the class of a heading with full names. Long names use a smaller font. */
 function toHeading(names: string): string {
   return isLongName(names) ? 'sentence long-name' : 'sentence';
 }
@@ -64,7 +64,7 @@ export function PairCode({
       <div className="stack">
         <h1 className={toHeading(name)}>{t('pair.title', { name: isolateName(name) })}</h1>
         <p className="text-muted">{t('pair.text')}</p>
-        {/* A browser has one open pairing, which all its windows show. */}
+        {/* A browser has only one open pairing. Another window may have started a new one. */}
         {first === pairing.pairId ? null : (
           <Note icon={<Info aria-hidden className="icon" />} role="status">
             {t('pair.begun_elsewhere', { name: isolateName(name) })}
@@ -89,19 +89,22 @@ export function PairCode({
   );
 }
 
-/** Formats a countdown such as «9:41». */
+/** Formats ms as a countdown such as «9:41». */
 function toCountdown(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Returns the link with the key pin as its fragment, once this browser knows the key. A fragment is not sent to any server (A134). */
+/**
+ * Returns the link with the key pin as its fragment, or without it until this browser knows the key. A fragment is never sent to a server
+ * (A134).
+ */
 function usePinnedLink({ accountId, link }: OpenPairing): string {
   const pin = useKeyPin(accountId);
   return pin === null ? link : `${link}#k=${pin}`;
 }
 
-/** Says that the device is not paired yet, and when that was checked. */
+/** Says that the device is not paired yet, and shows the time of the last check. */
 export function PairNotYet({ pairing }: { pairing: OpenPairing }) {
   const { t } = useTranslation();
   const clock = useClock(pairing.zone, pairing.now);
@@ -126,7 +129,7 @@ export function NoScriptRefresh() {
   );
 }
 
-/** Message «Waiting for Mia's device», which updates itself. The link checks immediately. */
+/** Shows «Waiting for Mia's device», with a link that checks immediately. */
 export function Waiting({ name }: { name: string }) {
   const { t, i18n } = useTranslation();
   const { before, marked, after } = splitAtTag(t('pair.waiting_text'));
@@ -146,8 +149,8 @@ export function Waiting({ name }: { name: string }) {
 }
 
 /**
- * The other ways to pair. Without script, the page reloads regularly (`Waiting`) and would close them, so the URL keeps them open.
- * `isDemonstration`: runs on a developer's machine, where devices are simulated.
+ * The other ways to pair. Without script, the page reloads regularly and would close them, so `?ways=1` keeps them open. `isDemonstration`:
+ * the app runs on a developer's machine, where devices are simulated.
  */
 export function PairHelp({ pairing, isOpen, isDemonstration }: { pairing: OpenPairing; isOpen: boolean; isDemonstration: boolean }) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { splitAtTag } from '#app/features/shell/messages/wording';
 import { CLOSED_PAIRING_WINDOW, changePairingWindow, openPairingWindow } from './pairing-window';
 
-/** A link to the pairing page. With script, it also says what to do after opening it. */
+/** A link to the pairing page. With script, it also shows the next step after a click. */
 export function PairingLink({ link }: { link: string }) {
   const { t } = useTranslation();
   const opened = splitAtTag(t('pair.opened'));
@@ -13,7 +13,7 @@ export function PairingLink({ link }: { link: string }) {
     change('opening');
     const isOpen = openPairingWindow((url) => window.open(url, 'pairing'), link);
     change(isOpen ? 'opened' : 'failed');
-    // If the browser blocks our window, the link opens normally.
+    // If the browser blocks the new window, the link opens normally.
     if (isOpen) event.preventDefault();
   };
   return (

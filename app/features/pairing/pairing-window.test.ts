@@ -6,7 +6,7 @@ describe('pairing window', () => {
     expect(CLOSED_PAIRING_WINDOW).toEqual({ status: 'idle', wasMdmDownloaded: false, hasModalFooter: false });
   });
 
-  test('becomes pending, then fulfilled with the downloaded flag, which a check resets', () => {
+  test('becomes pending, then fulfilled with the downloaded flag; a check resets the flag', () => {
     const pending = changePairingWindow(CLOSED_PAIRING_WINDOW, 'opening');
     expect(pending).toMatchObject({ status: 'pending', wasMdmDownloaded: false });
     const open = changePairingWindow(pending, 'opened');
@@ -14,7 +14,7 @@ describe('pairing window', () => {
     expect(changePairingWindow(open, 'checked')).toMatchObject({ wasMdmDownloaded: false, hasModalFooter: true });
   });
 
-  test('sets no flag if the window does not open', () => {
+  test('does not set the downloaded flag if the window does not open', () => {
     expect(changePairingWindow(changePairingWindow(CLOSED_PAIRING_WINDOW, 'opening'), 'failed')).toEqual(CLOSED_PAIRING_WINDOW);
   });
 

@@ -3,7 +3,7 @@ export type PairingWindow = {
   status: 'idle' | 'pending' | 'fulfilled';
   /** The pairing page was opened, so the profile may have been downloaded. */
   wasMdmDownloaded: boolean;
-  /** Shows the next step below the link. */
+  /** True while the next step is shown below the link. */
   hasModalFooter: boolean;
 };
 
@@ -23,7 +23,7 @@ export function changePairingWindow(state: PairingWindow, event: 'opening' | 'op
   }
 }
 
-/** Opens the window. Returns false if the browser refuses; never throws (8.2.16). */
+/** Opens the pairing page in a window. Returns false if the browser refuses; never throws (8.2.16). */
 export function openPairingWindow(open: (url: string) => unknown, url: string): boolean {
   try {
     return Boolean(open(url));

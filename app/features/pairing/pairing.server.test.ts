@@ -47,9 +47,9 @@ describe('pairing', () => {
   });
 
   test.each<[string, () => Promise<Response>]>([
-    ['nobody answers', () => new Promise(() => {})],
+    ['the API does not answer', () => new Promise(() => {})],
     ['the network fails', () => Promise.reject(new TypeError('no line'))],
-  ])('counts as waiting if %s (PAIR-018)', async (_name, call) => {
+  ])('checkPairing returns «waiting» if %s (PAIR-018)', async (_name, call) => {
     vi.useFakeTimers();
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const checked = checkPairing(request(), webContext({ internal: { call } }), parent, pairing);
@@ -57,7 +57,7 @@ describe('pairing', () => {
     expect(await checked).toBe('waiting');
   });
 
-  test('sends the check unsigned with email, pairing and token', async () => {
+  test('checkPairing sends email, pairing and token without a signature', async () => {
     const asked: Array<Request> = [];
     const context = webContext({
       internal: {
@@ -73,7 +73,7 @@ describe('pairing', () => {
     expect(call?.headers.has('X-Signature')).toBe(false);
   });
 
-  test('logs out on an expired token and keeps child, pairing and page', async () => {
+  test('checkPairing logs out on an expired token and keeps child, pairing and page', async () => {
     const before = webContext();
     await updateFlow(request(), before, { pairing });
     const context = answering(400, { errors: { code: 500, message: 'Invalid account token' } });
@@ -91,7 +91,7 @@ describe('pairing', () => {
     });
   });
 
-  test('puts email, pairing, token and child into the link', () => {
+  test('toPairingLink puts email, pairing, token and child into the link', () => {
     const url = new URL(toPairingLink(webContext(), parent, pairing));
     expect(url.origin + url.pathname).toBe('https://api.porchlight.example/pairing');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -102,7 +102,7 @@ describe('pairing', () => {
     });
   });
 
-  test('uses PAIRING_BASE for the link if it is set', () => {
+  test('toPairingLink uses PAIRING_BASE if it is set', () => {
     const context = webContext();
     context.env.PAIRING_BASE = 'https://pair.example/family/';
     expect(toPairingLink(context, parent, pairing)).toMatch(/^https:\/\/pair\.example\/family\/pairing\?email=/);
@@ -131,7 +131,7 @@ describe('pairing', () => {
     expect(await readFlow(requestWithCookies(context), webContext())).toMatchObject(after);
   });
 
-  test('removes an ended pairing and redirects to a new one with a message', async () => {
+  test('removes an ended pairing and redirects to /connect with a message', async () => {
     const { to, context } = await visit('a', { ...WAITING, is_over: true });
     expect(to).toBe('/connect');
     const next = requestWithCookies(context);
@@ -140,7 +140,7 @@ describe('pairing', () => {
   });
 
   /**
-   * Opens /pair from a notification in a browser with the open pairing `here`. Returns the redirect target, the code now stored, and the
+   * Opens /pair from a notification in a browser whose open pairing is `here`. Returns the redirect target, the code then stored, and the
    * message.
    */
   async function goOn(here: PairingUnderWay | null, renew: () => unknown, more: Partial<typeof account> = {}) {
@@ -171,7 +171,7 @@ describe('pairing', () => {
     expect(over).toEqual({ to: '/connect?child=c', code: undefined, toast: { key: 'toast.pairing_over', params: { name: 'Mia' } } });
   });
 
-  test('redirects from a notification to the devices if the plan allows no more of them', async () => {
+  test('redirects from a notification to the devices if the plan allows no more devices', async () => {
     const wire = { pair_id: 'p', child_name: 'Mia', user_id: 'c', os: 'iOS', code: 'NEW22345', code_expires_ts: 1, expires_ts: 2 };
     const limits = { ...account.entitlements.limits, devicesPerAccount: 1 };
     const full = { devicesBeside: 1, entitlements: { ...account.entitlements, limits } };
@@ -189,7 +189,7 @@ describe('pairing', () => {
     expect(over).toEqual({ to: '/my-family', code: undefined, toast: { key: 'notices.gone', params: {} } });
   });
 
-  test('says on the waiting page that the plan has reached its limit', async () => {
+  test('shows the device limit on the waiting page if the plan allows no more devices', async () => {
     const { entitlements } = account;
     const full = {
       ...account,
@@ -201,7 +201,7 @@ describe('pairing', () => {
     expect((await visit('a', { device_paired: true }, { account: full })).to).toBe('/pair/done');
   });
 
-  test('keeps the other ways to pair open by URL and is no demonstration by default', async () => {
+  test('opens the other ways to pair only with `?ways=1`, and is no demonstration by default', async () => {
     expect((await visit('a', WAITING)).page).toMatchObject({ hasWaysOpen: false, isDemonstration: false });
     expect((await visit('a', WAITING, { path: '/pair?ways=1' })).page).toMatchObject({ hasWaysOpen: true });
   });

@@ -17,7 +17,7 @@ const CHECK_MS = 8000;
 
 /**
  * Starts a pairing for a child of the account or for a new one (S36).
- * @throws Refusal with reason `limit` at the plan's limit, `name_taken` if a new child has the name of another
+ * @throws Refusal with reason `limit` at the plan's limit, `name_taken` if another child has the new child's name
  */
 export async function openPairing(
   api: Api,
@@ -36,11 +36,11 @@ export async function renewCode(api: Api, pairId: string, idempotencyKey: string
   return fromWirePairing(await api.call(createPairing, { query: {}, body: { pair_id: pairId } }, { idempotencyKey }));
 }
 
-/** State of a pairing. `over`: no device can use it any more, or its device was removed. */
+/** State of a pairing. `over`: the pairing has ended, or its device was removed. */
 export type PairingState = 'waiting' | 'paired' | 'over';
 
 /**
- * Checks whether the device is paired. Any failure counts as waiting (8.2.15, A105).
+ * Checks whether the device is paired. Returns `waiting` after any failure (8.2.15, A105).
  * @throws Response redirect to the login for an expired token; child's name, pairing and page are kept (4.6.3)
  */
 export async function checkPairing(
@@ -62,8 +62,8 @@ export async function checkPairing(
 }
 
 /**
- * Awaits `work`.
- * @throws Error after `ms`
+ * Returns the result of `work`.
+ * @throws Error if it takes longer than `ms`
  */
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -13,7 +13,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 describe('useTimeLeft', () => {
-  test("counts down each second from the server's time, regardless of the browser's clock, and stops at 0", () => {
+  test("counts down each second from the server's time, ignoring the browser's clock, and stops at 0", () => {
     const { result, rerender } = renderHook(({ until, now }) => useTimeLeft(until, now), { initialProps: { until: 10_000, now: 7000 } });
     expect(result.current).toBe(3000);
     pass(1000);

@@ -12,7 +12,7 @@ export type PlanFacts = {
   resetsAt: Instant;
 };
 
-/** The plan, its limits, their use, and when the monthly counts reset. Read only. */
+/** Shows the plan, its limits, how much of them is used, and when the monthly limits reset. Read only. */
 export function PlanPage({ plan, clock }: { plan: PlanFacts; clock: Clock }) {
   const { t } = useTranslation();
   const { tier, limits, sku, used, resetsAt } = plan;

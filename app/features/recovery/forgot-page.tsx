@@ -9,7 +9,7 @@ import { useForm } from '#app/features/shell/forms/use-form';
 import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 import type { FormReply } from '#app/server/form.server';
 
-/** Asks for the address to send the reset email to. `email`: the address from an old link or of the last email. */
+/** Asks for the address to send the reset email to. `email`: the initial address, from an old link or of the last email. */
 export function ForgotPage({ email, token, reply }: { email: string; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const { form, field } = useForm<'email'>({
@@ -51,7 +51,7 @@ export function ForgotPage({ email, token, reply }: { email: string; token: stri
   );
 }
 
-/** Shows the same text whether or not the account exists (RECO-004). */
+/** Confirms the request. The text does not depend on whether the account exists (RECO-004). */
 export function MailSentPage() {
   const { t } = useTranslation();
   return (

@@ -5,13 +5,13 @@ import { isOwnEmail, newPasswordSchema } from '#app/domain/new-password';
 
 const forgotSchema = z.object({ email: emailSchema });
 
-/** Validates the request for the mail. */
+/** Validates the request for the reset email. */
 export function validateForgot(fields: FormData) {
   return parseWithZod(fields, { schema: forgotSchema });
 }
 
 const linkSchema = z.object({ email: emailSchema, token: z.string().min(1).max(128) });
-/** Fields of the mail's link and the new password of 8 to 96 characters (A15). */
+/** Fields of the email's link and the new password of 8 to 96 characters (A15). */
 const resetSchema = linkSchema
   .extend({ new_password: newPasswordSchema })
   .refine(({ email, new_password }) => !isOwnEmail(new_password, email), { error: 'password_own_email', path: ['new_password'] });

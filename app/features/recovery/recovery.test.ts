@@ -26,7 +26,7 @@ function posting(fields: Record<string, string>, internal: Partial<InternalServi
 const locationOf = (answer: unknown) => (answer instanceof Response ? answer.headers.get('Location') : null);
 
 describe('recovery', () => {
-  test('sends only the address and redirects to the same page for every address (RECO-002, RECO-004)', async () => {
+  test('sends only the address, and redirects to one page for every address (RECO-002, RECO-004)', async () => {
     const sent: Array<unknown> = [];
     const call = async (request: Request) => {
       sent.push(await request.json());
@@ -43,7 +43,7 @@ describe('recovery', () => {
   });
 
   test.each([
-    ['another status', answering({ status: 'x' }), 'error_strings.unknown', 400],
+    ['an unknown status from the API', answering({ status: 'x' }), 'error_strings.unknown', 400],
     ['too many emails', refusing(403, 413), 'error_strings.too_many_mails', 400],
     ['no answer', () => Promise.reject(new Error('down')), 'error_strings.unknown_outcome', 503],
   ])('shows the form again with the address after %s (RECO-003, RECO-019)', async (_, call, key, status) => {
@@ -52,7 +52,7 @@ describe('recovery', () => {
     expect(answer).toMatchObject({ init: { status }, data: { notice: { key }, lastResult: { initialValue: { email: LINK.email } } } });
   });
 
-  test('redirects a link without a token to a new request, keeping the address', () => {
+  test('redirects a link without a token to /forgot and keeps the address', () => {
     const read = (query: string) => () => readResetLink(new Request(`https://porchlight.example/reset${query}`), webContext());
     expect(read('?email=a%40example.com&token=x')()).toEqual({ email: 'a@example.com', token: 'x', isMoved: false });
     expect(read('?email=a%40example.com&token=x&moved=1')()).toMatchObject({ isMoved: true });
@@ -75,7 +75,7 @@ describe('recovery', () => {
     ['7 characters', '1234567', 'password_too_short'],
     ['97 characters', 'x'.repeat(97), 'password_too_long'],
     ['one repeated sequence', 'abcabcabc', 'password_common'],
-    ['the own address', LINK.email.toUpperCase(), 'password_own_email'],
+    ["the account's own address", LINK.email.toUpperCase(), 'password_own_email'],
   ])('refuses a new password of %s before any call (RECO-009 to RECO-011)', async (_, password, error) => {
     let calls = 0;
     const count = async () => {
@@ -110,7 +110,7 @@ describe('recovery', () => {
   test.each([
     ['a used link', refusing(400, 300), { key: 'recovery.bad_link', link: { to: '/forgot?email=a%40example.com' } }],
     ['an account with single sign-on', refusing(403, 410), { key: 'messages.invalid_for_sso' }],
-    ['another status', answering({ status: 'x' }), { key: 'error_strings.unknown' }],
+    ['an unknown status from the API', answering({ status: 'x' }), { key: 'error_strings.unknown' }],
   ])('explains %s and returns neither password nor token (RECO-007, RECO-008, RECO-013)', async (_, call, notice) => {
     const { request, context } = posting({ intent: 'reset', ...LINK, new_password_derived: 'ab'.repeat(32) }, { call });
     const answer = await answerReset(request, context);
@@ -185,7 +185,7 @@ describe('recovery', () => {
     expect(done.context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
   });
 
-  test('restores an address and ends only the session of its own account', async () => {
+  test('restores an address and ends only the session of that account', async () => {
     const restored = answering({ status: 'email_restored', email: 'a@example.com' });
     const other = await signedInPost({ account_id: 'one', token: 'x' }, restored);
     expect(locationOf(await answerUndoEmail(other.request, other.context))).toBe('/undo-email?done');

@@ -14,7 +14,7 @@ import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 import type { AccountSwitch, FormReply } from '#app/server/form.server';
 import type { ResetLink } from './reset.server';
 
-/** Sets a new password with the link from the mail. The hidden address is for the browser's password manager. */
+/** Sets a new password with the link from the email. The hidden address is for the browser's password manager. */
 export function ResetPage({
   link,
   token,
@@ -24,7 +24,7 @@ export function ResetPage({
   link: ResetLink;
   token: string;
   reply: FormReply | undefined;
-  /** The other account that is logged in and would be logged out. */
+  /** The other account that is logged in and would be logged out; null if there is none. */
   leaving: AccountSwitch | null;
 }) {
   const { t } = useTranslation();
@@ -72,8 +72,8 @@ export function ResetPage({
 }
 
 /**
- * Asks whose account it is, because the account moved to this address recently. The account may belong to somebody who mistyped an address
- * or wants to trap the user (A145).
+ * Asks whose account it is if the account moved to this address recently. It may belong to somebody who mistyped an address or wants to
+ * trap the user (A145).
  */
 function WhoseAccount() {
   const { t } = useTranslation();

@@ -36,8 +36,8 @@ export function readResetLink(request: Request, context: AppLoadContext): ResetL
 }
 
 /**
- * Stores the new password, then ends the session in this browser (A110) and redirects to the login. Asks before another account is logged
- * out. For an expired or used link, the message links to a new request with the address (S08).
+ * Stores the new password, ends the session in this browser (A110) and redirects to the login. Asks before another account is logged out.
+ * For an expired or used link, the message links to /forgot with the address (S08).
  */
 export async function answerReset(request: Request, context: AppLoadContext) {
   const form = await readForm(request);

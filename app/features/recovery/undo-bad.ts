@@ -1,2 +1,2 @@
-/** Text key for a used, expired or invalid link. The route shows BadUndoLinkPage for it. */
+/** Text key for a used, expired or invalid link. The route renders BadUndoLinkPage for this key. */
 export const UNDO_BAD = 'recovery.undo_bad';

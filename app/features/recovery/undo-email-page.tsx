@@ -8,7 +8,7 @@ import type { FormReply } from '#app/server/form.server';
 import { UNDO_BAD } from './undo-bad';
 import type { UndoLink } from './undo-email.server';
 
-/** Asks before the address is restored, because mail scanners open links but press no buttons (S06). */
+/** Asks before the address is restored, because email scanners open links but press no buttons (S06). */
 export function UndoEmailPage({ link, token, reply }: { link: UndoLink; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   return (
@@ -31,7 +31,7 @@ export function UndoEmailPage({ link, token, reply }: { link: UndoLink; token: s
   );
 }
 
-/** The link cannot restore anything. Shows the other options. */
+/** Says that the link cannot restore an address, and shows the other options. */
 export function BadUndoLinkPage() {
   const { t } = useTranslation();
   return (
@@ -52,7 +52,7 @@ export function BadUndoLinkPage() {
   );
 }
 
-/** Shows the next steps, because somebody else knew the password. */
+/** Confirms the restored address and shows the next steps, because somebody else knew the password. */
 export function EmailRestoredPage() {
   const { t } = useTranslation();
   return (

@@ -8,10 +8,10 @@ import { ERROR_CODES } from '#app/wire/errors';
 import { undoEmailChange } from '#app/wire/identity';
 import { UNDO_BAD } from './undo-bad';
 
-/** Content of the link in the mail to the previous address. */
+/** Content of the link in the email to the previous address. */
 export type UndoLink = { accountId: string; token: string };
 
-/** Returns null if the account ID or the token is missing. */
+/** Reads the account ID and token of the link. Returns null if either is missing. */
 export function readUndoLink(request: Request): UndoLink | null {
   const { searchParams } = new URL(request.url);
   const [accountId, token] = [searchParams.get('account_id') ?? '', searchParams.get('token') ?? ''];

@@ -3,7 +3,7 @@ import type { RuleId } from '#app/domain/ids';
 /** Schedule IDs of each app, by bundle ID. */
 type AppSchedules = Record<string, Array<RuleId>>;
 
-/** Returns the changed entries that make a schedule block exactly these apps. Other schedules of the apps stay (RULE-031). */
+/** Returns the changed entries that make a schedule block exactly these apps. Keeps the other schedules of these apps (RULE-031). */
 export function changeAppSchedules(before: AppSchedules, ruleId: RuleId, bundleIds: Array<string>): AppSchedules {
   const chosen = new Set(bundleIds);
   const changes = [...new Set([...Object.keys(before), ...bundleIds])].flatMap((bundleId) => {

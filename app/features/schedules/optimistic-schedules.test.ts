@@ -14,7 +14,7 @@ function expected(intent: string, more: Record<string, string> = {}): Array<Sche
 }
 
 describe('optimisticSchedules', () => {
-  test('applies a form in flight to one schedule only (RULE-032)', () => {
+  test('applies a submitted form to one schedule only (RULE-032)', () => {
     expect(expected('schedule-off')).toEqual([bedtime, { ...school, suspended: true }]);
     expect(expected('schedule-bedtime', { from: '20:00', to: '07:00' })[1]).toEqual({
       ...school,
@@ -28,7 +28,7 @@ describe('optimisticSchedules', () => {
     expect(expected('schedule-save', saved)[1]).toMatchObject({ name: 'Lessons', window: { start: 540, minutes: 60 } });
   });
 
-  test('changes nothing for invalid forms, forms without a change and other forms', () => {
+  test("changes nothing for an invalid form, a form without a change or another feature's form", () => {
     const before = [bedtime, school];
     for (const intent of ['schedule-save', 'schedule-bedtime', 'schedule-preview', 'block-30m'])
       expect(expected(intent), intent).toEqual(before);
@@ -37,7 +37,7 @@ describe('optimisticSchedules', () => {
     expect(expected('schedule-remove', { rule_id: 'b' })).toEqual(before);
   });
 
-  test('lists Bedtime first, then by creation, without overrides', () => {
+  test('lists Bedtime first, then schedules by creation, without overrides', () => {
     const later = makeSchedule('08:00PT60M', { id: 'l', createdAt: 9 });
     const rules = [later, makeOverride('block', '2026-05-14T10:00Z', null), school, bedtime];
     expect(listSchedules(rules).map(({ id }) => id)).toEqual(['b', 's', 'l']);

@@ -2,7 +2,9 @@ import { windowBetween } from '#app/domain/clock-window';
 import type { Rule, Schedule, Weekdays } from '#app/domain/rule';
 import type { LocalDate } from '#app/domain/time';
 
-/** Returns the schedules as if the form in flight were already saved (RULE-032). Unchanged if the form is not about schedules. */
+/**
+ * Returns the schedules as if the submitted form were already saved (RULE-032). Returns them unchanged if the form is not about schedules.
+ */
 export function optimisticSchedules(schedules: Array<Schedule>, fields: FormData | undefined): Array<Schedule> {
   if (fields === undefined) return schedules;
   const id = fields.get('rule_id');
@@ -22,7 +24,7 @@ export function optimisticSchedules(schedules: Array<Schedule>, fields: FormData
     case 'schedule-remove':
       return schedules.filter((one) => one.id !== id || one.kind === 'default-schedule');
     case 'schedule-save': {
-      // Parsed by hand, because the validation code belongs to the editor and would burden every visit.
+      // Parsed here, because every visit would otherwise load the editor's validation code.
       const window = windowBetween(String(fields.get('from')), String(fields.get('to')));
       const name = String(fields.get('name') ?? '').trim();
       if (window === null || name === '') return schedules;
@@ -36,7 +38,7 @@ export function optimisticSchedules(schedules: Array<Schedule>, fields: FormData
   }
 }
 
-/** Returns the schedule with this date off (A122). The last exception of a date applies, so earlier ones stay in the list. */
+/** Returns the schedule with this date off (A122). Keeps earlier exceptions of the date, because only the last one applies. */
 export function skipDate<One extends Schedule>(schedule: One, date: LocalDate): One {
   return { ...schedule, exceptions: [...unskipDate(schedule, date).exceptions, { date, change: 'off' }] };
 }

@@ -25,7 +25,7 @@ describe('answerSchedules', () => {
     ['schedule-off', 'schedules.gone'],
     ['schedule-bedtime', 'schedules.gone'],
     ['schedule-save', 'schedules.gone_anew'],
-  ])('says only in the editor that saving creates a deleted schedule again: %s', async (intent, expected) => {
+  ])('says only after a save that saving again creates the deleted schedule: %s', async (intent, expected) => {
     expect(await post(intent, outsideAccount())).toMatchObject({ data: { notice: { key: expected } } });
   });
 
@@ -37,14 +37,14 @@ describe('answerSchedules', () => {
     ['a feature that the plan lacks', 'schedule-save', NOT_IN_PLAN, {}, { key: 'limits.not_in_plan', params: {}, link: SEE_PLAN }],
     ['a feature that the plan lacks', 'schedule-on', NOT_IN_PLAN, {}, { key: 'limits.not_in_plan', params: {}, link: SEE_PLAN }],
     [
-      'a used-up number of schedules',
+      'a reached limit of schedules',
       'schedule-save',
       USED_UP,
       {},
       { key: 'limits.schedules_reached', params: { count: 2 }, link: SEE_PLAN },
     ],
     ['a removed child', 'schedule-save', outsideAccount(), { rule_id: '' }, { key: 'toast.child_gone', params: {}, link: null }],
-  ])('uses a separate message for a refusal with code 410 because of %s: %s', async (_name, intent, refusal, sent, notice) => {
+  ])('shows a specific message for a refusal with code 410 because of %s: %s', async (_name, intent, refusal, sent, notice) => {
     expect(await post(intent, refusal, sent)).toMatchObject({ data: { notice } });
   });
 
@@ -60,7 +60,7 @@ describe('answerSchedules', () => {
     expect(await post('schedule-save', answers, { rule_id: 'r', scope: 'apps', apps: 'com.game' })).toMatchObject({ data: { notice } });
   });
 
-  test('says that 100 schedules are the maximum in any plan', async () => {
+  test('says that no plan allows more than 100 schedules', async () => {
     const full = new Refusal(ERROR_CODES.unknown, 400, '', { reason: 'full', limit: 100 });
     const notice = { key: 'schedules.at_most', params: { limit: 100 }, link: null };
     expect(await post('schedule-save', full)).toMatchObject({ data: { notice } });
@@ -70,7 +70,7 @@ describe('answerSchedules', () => {
     ['schedule-skip', '2026-11-21', 'toast.schedule_night_skipped'],
     ['schedule-unskip', '2026-11-21', 'toast.schedule_night_unskipped'],
     ['schedule-skip', '2026-11-22', 'toast.schedule_skipped'],
-  ])('names the night if it began yesterday: %s %s', async (intent, date, key) => {
+  ])('names the night if the skipped date was yesterday: %s %s', async (intent, date, key) => {
     const rule = { rule_id: 'r', type: 'temporal', rule_name: 'Night', days: [1, 1, 1, 1, 1, 1, 1], time_duration: '21:00PT480M' };
     const stored = { ...rule, expiry: null, recurring: true, suspended: false, created_ts: 0, updated_ts: 1 };
     const api = {
@@ -93,7 +93,7 @@ describe('answerSchedules', () => {
     expect(await takeToast(requestWithCookies(context), webContext())).toMatchObject({ text: { key, params: { name: 'Mia' } } });
   });
 
-  test('turns all active schedules off on some days, and restores them with its undo', async () => {
+  test('turns all active schedules off on some days; its undo turns them on again', async () => {
     const rules = [
       { ...night, rule_id: 'a', exceptions: [{ date: '2026-12-24', off: true }] },
       { ...night, rule_id: 'b', created_ts: 1, exceptions: [] },
@@ -179,14 +179,14 @@ describe('answerSchedules', () => {
   });
 
   test.each([
-    ['stay in the list', { 'ex-1-date': '2026-12-24', 'ex-1-change': 'off' }, ['24 20:00PT600M', '24 off']],
+    ['remain in the list', { 'ex-1-date': '2026-12-24', 'ex-1-change': 'off' }, ['24 20:00PT600M', '24 off']],
     ['apply again once the day off is removed', {}, ['24 20:00PT600M']],
     [
       'are replaced by typed times',
       { 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '22:00', 'ex-1-to': '06:00' },
       ['24 22:00PT480M'],
     ],
-  ])('saving keeps the running night off, and other times of a day off %s', async (_, typed, expected) => {
+  ])('saving keeps the running night off; other times of a day off %s', async (_, typed, expected) => {
     const rule = {
       ...night,
       exceptions: [
@@ -223,7 +223,7 @@ describe('answerSchedules', () => {
     expect(told).toEqual([['22 off', ...expected]]);
   });
 
-  test('shows the message about a deleted schedule for a minute (CONST-037)', async () => {
+  test('shows the message about a deleted schedule for one minute (CONST-037)', async () => {
     const context = webContext();
     const fields = new FormData();
     fields.set('rule_id', 'r');
@@ -242,7 +242,7 @@ describe('answerSchedules', () => {
 
   type Answers = (endpoint: { method: string; path: string }) => Promise<unknown>;
 
-  /** Posts a form. Writing calls are refused, or all calls are answered by `answers`. */
+  /** Posts a form. The API refuses every change with `refused`, or answers all calls if `refused` is a function. */
   async function post(intent: string, refused: Refusal | Answers, fields: Record<string, string> = {}) {
     const form = new FormData();
     const sent = { rule_id: 'gone', updated_at: '1', name: 'School', from: '08:00', to: '12:00', days: '1', scope: 'device', ...fields };

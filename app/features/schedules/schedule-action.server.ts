@@ -23,8 +23,8 @@ import { type AppsRequest, changeSchedule, createSchedule, removeSchedule, requi
 const READY_MADE_NAME = 'Bedtime';
 
 /**
- * Handles the forms of the schedule panel: turn on or off, Bedtime with preset times, skip today, days off, save, preview, add or remove a
- * row, delete. Returns null for any other intent.
+ * Handles the forms of the schedule panel, such as turning a schedule on or off, skipping a date, saving and deleting. Returns null for any
+ * other intent.
  */
 export async function answerSchedules(scheduleForm: ScheduleForm) {
   const { intent } = scheduleForm.form;
@@ -62,7 +62,7 @@ async function switchSchedule(scheduleForm: ScheduleForm) {
   });
 }
 
-/** Turns Bedtime on with the times of the tapped button. */
+/** Turns Bedtime on with the times of the clicked button. */
 async function quickStart(scheduleForm: ScheduleForm) {
   const { parent, child, form } = scheduleForm;
   const window = windowBetween(textOf(form.fields, 'from'), textOf(form.fields, 'to'));
@@ -104,7 +104,7 @@ async function save(scheduleForm: ScheduleForm) {
   return redirectToPanel(scheduleForm, 'toast.saved');
 }
 
-/** Shows the week with the form's values, without saving. The name may be missing. */
+/** Shows the week with the form's values, without saving. The name may be empty. */
 async function preview(scheduleForm: ScheduleForm) {
   const draft = parseSchedule(scheduleForm.form.fields, scheduleForm.now);
   const { name: _name, ...faults } = 'faults' in draft ? draft.faults : {};
@@ -134,7 +134,7 @@ async function remove(scheduleForm: ScheduleForm) {
 }
 
 /**
- * Returns the name to store. Bedtime's default name is stored in English and shown in each reader's language; any other name is stored as
+ * Returns the name to store. Bedtime's default name is stored in English and shown in each user's language. Any other name is stored as
  * typed.
  */
 async function toStoredName({ request, form }: ScheduleForm, { name }: ScheduleDraft): Promise<string> {

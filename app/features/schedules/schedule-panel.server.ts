@@ -37,23 +37,23 @@ export type ScheduleRow = {
   apps: Array<string> | null;
 };
 
-/** The open editor. `isLocked`: the plan allows no more schedules. `schedule`: null for a new or deleted one. */
+/** The open editor. `isLocked`: the plan allows no more schedules. `schedule`: null for a new or deleted schedule. */
 export type OpenEditor = {
   ruleId: string;
   schedule: Schedule | null;
   draft: ScheduleDraft;
   preview: Array<WeekDay>;
   isLocked: boolean;
-  /** When it ends if it is one-time (A61). */
+  /** When the schedule ends if it is one-time (A61). */
   ends: Instant;
   /** Null if the apps could not be read. */
   apps: Array<ScheduledApp> | null;
 };
 
-/** Days on which all schedules are off. `until`: the last such day from today on, or null if they are on. */
+/** Days on which all schedules are off. `until`: the last of these consecutive days, or null if the schedules are on today. */
 export type DaysOff = { today: LocalDate; until: { date: LocalDate; at: Instant } | null; isOpen: boolean };
 
-/** A question about the week as asked, and its answer. */
+/** A time of the week that the parent checks, and the answer. */
 export type AskedWeek = {
   date: LocalDate;
   time: string;
@@ -130,7 +130,7 @@ export async function loadSchedulePanel(
   }
 }
 
-/** Returns the days that can be asked about: today and the next seven. */
+/** Returns the days that the parent can check: today and the next seven. */
 function listDays(timeZone: string, now: Instant): Array<{ date: LocalDate; weekday: number; from: Instant }> {
   const today = localDate(now, timeZone);
   return listDates(today, addDays(today, ASKED_DAYS)).map(({ date, weekday }) => ({ date, weekday, from: startOfDay(date, timeZone) }));

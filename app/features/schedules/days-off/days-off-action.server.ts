@@ -15,8 +15,8 @@ import { changeSchedule, type Version } from '../schedules.server';
 import { addDaysOff, listActive, removeDaysOff } from './days-off';
 
 /**
- * Skips or restores a date of one schedule. The date is in the form, so midnight between page load and submit does not change it. It is
- * yesterday for a night that is still running, and tomorrow for the coming night.
+ * Skips or restores a date of one schedule. The form contains the date, so midnight between page load and submit does not change it. The
+ * date is yesterday for a night that is still running, and tomorrow for the coming night.
  */
 export async function skipToday(scheduleForm: ScheduleForm) {
   const { parent, child, form } = scheduleForm;
@@ -46,21 +46,23 @@ function showSkipped(scheduleForm: ScheduleForm, saved: Version | null, date: st
   return redirectToPanel(scheduleForm, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped', { undo });
 }
 
-/** Returns the opposite form for the version just stored. If somebody changes the schedule afterwards, the undo is refused as stale. */
+/**
+ * Returns the opposite form for the version just stored. If somebody changes the schedule afterwards, the API refuses the undo as stale.
+ */
 function toSkipUndo({ form, request, now }: ScheduleForm, { ruleId, updatedAt }: Version, date: string): Toast['undo'] {
   const fields = { rule_id: ruleId, updated_at: String(updatedAt), date, undo: 'yes' };
   const intent = form.intent === 'schedule-skip' ? 'schedule-unskip' : 'schedule-skip';
   return { action: new URL(request.url).pathname, intent, fields, until: now + UNDO_MS };
 }
 
-/** The message with the undo is a cookie. Earlier days off of single schedules may be too large for it. */
+/** Maximum size of the earlier days off in an undo. The message with the undo is a cookie, whose size is limited. */
 const MAX_UNDO_CHARS = 1500;
 
 const daysOffBeforeSchema = z.record(z.string(), z.array(exceptionSchema));
 
 /**
- * Turns all active schedules off on some days, or on again. Each schedule is changed separately in its current version. If one is refused,
- * the changes made so far stay, and submitting the form again does the rest.
+ * Turns all active schedules off on some days, or on again. Changes each schedule separately in its current version. If one change is
+ * refused, the earlier ones stay. Submitting the form again makes the remaining changes.
  */
 export async function changeDays(scheduleForm: ScheduleForm) {
   const { parent, child, form, now, request } = scheduleForm;

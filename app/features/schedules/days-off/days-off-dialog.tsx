@@ -13,7 +13,7 @@ import type { DaysOff } from '../schedule-panel.server';
 
 const [FIRST, LAST] = DAYS_OFF_FIELDS;
 
-/** Turns all schedules off for some days, for example during a holiday, with a second form to turn them on again early. */
+/** Turns all schedules off for some days, for example for a holiday. A second form turns them on again early. */
 export function DaysOffDialog({
   daysOff: { today, until },
   clock,

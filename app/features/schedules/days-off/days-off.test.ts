@@ -27,7 +27,7 @@ function window(exceptions: Array<ScheduleException>, suspended = false): Schedu
 }
 
 describe('days off', () => {
-  test('turns a schedule off on some days and restores it, keeping other dates (A122)', () => {
+  test('turns a schedule off on some days and on again, keeping other dates (A122)', () => {
     const taken = addDaysOff(window([off(1), late, off(20)]), DATES, '2026-08-09');
     expect(taken).toEqual([late, off(20), off(10), off(11)]);
     expect(DATES.map((date) => plannedWindow(window(taken), date, 1))).toEqual([null, null]);
@@ -36,7 +36,7 @@ describe('days off', () => {
     expect(removeDaysOff(window(taken), DATES, [off(10)])).toEqual([late, off(20), off(10)]);
   });
 
-  test('restores other times on a date after it was skipped (A122)', () => {
+  test("restores a date's other times when a skip is undone (A122)", () => {
     const skipped = skipDate(window([late]), late.date);
     expect(plannedWindow(skipped, late.date, 2)).toBeNull();
     expect(toExceptionRows(skipped.exceptions)).toMatchObject([{ date: late.date, change: 'off' }]);
@@ -44,14 +44,14 @@ describe('days off', () => {
   });
 
   test.each<[name: string, windows: Array<Schedule>, until: string | null]>([
-    ['one of two is still on', [window([off(10)]), window([])], null],
-    ['they begin tomorrow', [window([off(11)])], null],
-    ['two share two of three days', [window([off(10), off(11), off(12)]), window([off(11), off(10)])], '2026-08-11'],
-    ['the other one is turned off', [window([off(10)]), window([], true)], '2026-08-10'],
-    ['another day follows after a gap', [window([off(10), off(12)])], '2026-08-10'],
-    ['other times do not count as off', [window([off(10), late])], '2026-08-10'],
-    ['none is on', [window([off(10)], true)], null],
-  ])('finds until when all schedules are off: %s', (_name, windows, until) => {
+    ['one of two schedules is still on', [window([off(10)]), window([])], null],
+    ['the days off begin tomorrow', [window([off(11)])], null],
+    ['two schedules share two of three days off', [window([off(10), off(11), off(12)]), window([off(11), off(10)])], '2026-08-11'],
+    ['the other schedule is turned off', [window([off(10)]), window([], true)], '2026-08-10'],
+    ['another day off follows after a gap', [window([off(10), off(12)])], '2026-08-10'],
+    ['a date with other times is no day off', [window([off(10), late])], '2026-08-10'],
+    ['no schedule is turned on', [window([off(10)], true)], null],
+  ])('finds the last day on which all schedules are off: %s', (_name, windows, until) => {
     expect(findOffUntil(windows, '2026-08-10')).toBe(until);
   });
 });

@@ -2,14 +2,14 @@ import type { Schedule, ScheduleException } from '#app/domain/rule';
 import { EXCEPTIONS_MAX } from '#app/domain/schedule-limits';
 import { addDays, type LocalDate } from '#app/domain/time';
 
-/** Returns the schedules that are turned on. One that is turned off needs no days off. */
+/** Returns the schedules that are turned on. The others need no days off. */
 export function listActive(schedules: Array<Schedule>): Array<Schedule> {
   return schedules.filter(({ suspended }) => !suspended);
 }
 
 /**
- * Returns a schedule's exceptions after these dates are turned off (A122). Keeps other times of a date, which apply again if the date is
- * turned on. Removes dates before `yesterday`; a night that began yesterday may still be running.
+ * Returns a schedule's exceptions after these dates are turned off (A122). Keeps other times of a date, which apply again once the date is
+ * turned on. Removes dates before `yesterday`. Yesterday's night may still be running.
  */
 export function addDaysOff({ exceptions }: Schedule, dates: ReadonlyArray<LocalDate>, yesterday: LocalDate): Array<ScheduleException> {
   const others = exceptions.filter(({ date, change }) => date >= yesterday && (change !== 'off' || !dates.includes(date)));
@@ -17,7 +17,7 @@ export function addDaysOff({ exceptions }: Schedule, dates: ReadonlyArray<LocalD
 }
 
 /**
- * Returns a schedule's exceptions after these dates are turned on again. `daysOffBefore`: earlier days off of this schedule, which stay.
+ * Returns a schedule's exceptions after these dates are turned on again. `daysOffBefore`: this schedule's earlier days off, which are kept.
  */
 export function removeDaysOff(
   { exceptions }: Schedule,
@@ -28,9 +28,9 @@ export function removeDaysOff(
 }
 
 /**
- * Returns the exceptions to store when the editor is saved on the date `today`: the typed ones, and stored ones that the editor does not
- * show. These are other times of a date that is off, unless other times are typed for it. Yesterday's are kept too, because its night may
- * still be running.
+ * Returns the exceptions to store when the editor is saved: the typed ones, and stored ones that the editor does not show.
+ * - Other times of a date that is off are kept, unless other times are typed for that date.
+ * - Yesterday's exceptions are kept, because that night may still be running.
  */
 export function mergeHiddenExceptions(
   stored: Array<ScheduleException>,
@@ -49,7 +49,7 @@ export function mergeHiddenExceptions(
   return [...unshown, ...typed];
 }
 
-/** Returns the last of the consecutive dates from `today` on which every active schedule is off, or null if there is none. */
+/** Returns the last of the consecutive dates from `today` on which every active schedule is off. Returns null if none is off today. */
 export function findOffUntil(schedules: Array<Schedule>, today: LocalDate): LocalDate | null {
   const on = listActive(schedules);
   const isOff = (date: LocalDate) =>

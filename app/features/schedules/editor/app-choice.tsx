@@ -10,8 +10,8 @@ import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { ScheduledApp } from '../schedules.server';
 
 /**
- * Chooses whether a schedule is for the whole device or for single apps (RULE-031). The choice is fixed once the schedule is created, but
- * its apps can change. Without the plan for it, describes the feature and links to the plan.
+ * Chooses whether a schedule applies to the whole device or to single apps (RULE-031). This choice is fixed once the schedule is created;
+ * the apps can change. If the plan lacks app schedules, describes them and links to the plan.
  */
 export function AppChoice({
   scope,

@@ -8,9 +8,8 @@ import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 import { addExceptionRow, type ExceptionPart, type ExceptionRow, exceptionField, readExceptionRows } from './schedule-form';
 
 /**
- * Dates or date ranges on which the schedule is off or has other times, such as holidays (A122). Rows without a date are ignored. Without
- * script, the buttons reload the page with a row added or removed and keep the input. With script, rows change immediately, and a new row
- * gets the focus.
+ * Fields for dates or date ranges on which the schedule is off or has other times, such as holidays (A122). Rows without a date are
+ * ignored. Without script, the buttons reload the page with a row added or removed and keep the input.
  */
 export function ExceptionRows({
   first,
@@ -20,9 +19,9 @@ export function ExceptionRows({
   onChange,
 }: {
   first: Array<ExceptionRow>;
-  /** The last row was just added. */
+  /** True if the last row was just added. */
   isAdded: boolean;
-  /** Earlier dates have no effect and cannot be chosen. */
+  /** The child's current date. Earlier dates have no effect and cannot be chosen. */
   today: string;
   errorsOf: (field: string) => Array<string> | undefined;
   onChange: () => void;
@@ -33,7 +32,7 @@ export function ExceptionRows({
   const drop = (event: MouseEvent, dropped: string) => {
     event.preventDefault();
     setRows(rows.filter(({ key }) => key !== dropped));
-    // The form has its new fields only after the next render.
+    // The form contains its new fields only after the next render.
     setTimeout(onChange);
   };
   const add = (event: MouseEvent<HTMLButtonElement>) => {

@@ -9,8 +9,8 @@ import { parseForPreview } from './schedule-form';
 export type PreviewInput = { rules: Array<Rule>; childId: ChildId; timeZone: TimeZone; now: Instant };
 
 /**
- * Computes the coming seven days with the form's values. Returns null if they are invalid. Loaded on demand, because it includes the
- * calendar code.
+ * Computes the coming seven days with the form's values. Returns null if they are invalid. Import this module on demand, because it
+ * includes the calendar code.
  */
 export function computePreview(fields: FormData, ruleId: RuleId, { rules, childId, timeZone, now }: PreviewInput): Array<WeekDay> | null {
   const draft = parseForPreview(fields, now);

@@ -5,7 +5,7 @@ import { Dialog } from '#app/components/ui/dialog';
 import { Note } from '#app/components/ui/note';
 import type { LimitValue } from '#app/domain/plan';
 
-/** Replaces the editor if the plan allows no more schedules (RULE-030): the reason, the options and a link to the plan. */
+/** Replaces the editor if the plan allows no more schedules (RULE-030). Shows the reason, the options and a link to the plan. */
 export function LockedEditor({ childName, limit, back }: { childName: string; limit: LimitValue; back: string }) {
   const { t } = useTranslation();
   return (

@@ -15,8 +15,8 @@ export const NEW_DRAFT: ScheduleDraft = {
 };
 
 /**
- * Converts a draft to a rule for the preview, and returns it with the rules to show around it. An app schedule does not overlap device
- * schedules, so it is shown alone. A new schedule has the ID ''.
+ * Converts a draft to a rule for the preview, and returns it with the rules to show around it. An app schedule is shown alone, because it
+ * does not overlap device schedules. A new schedule has the ID ''.
  */
 export function toCandidate(
   rules: Array<Rule>,
@@ -33,7 +33,7 @@ export function toCandidate(
     id: ruleId,
     childId,
     ...set,
-    // The preview shows the schedule as if it were turned on.
+    // The preview shows a suspended schedule as if it were turned on.
     suspended: false,
     expiresAt: draft.recurring ? null : createdAt + SCHEDULE_ROLLOVER_MS,
     scope: 'device',

@@ -35,9 +35,9 @@ const PREVIEW_MS = 150;
 type Reply = ScheduleReply | undefined;
 
 /**
- * Creates or edits a schedule: name, times, weekdays, dates and a preview of the coming seven days. The editor keeps its fields and the
- * version that was read when it opened. If somebody else saved in between, a submit is answered as stale, and the stored schedule is shown.
- * Only a second submit overwrites it.
+ * Creates or edits a schedule, with a preview of the coming seven days. The editor keeps the fields and version that it opened with. If
+ * somebody else has saved since, the first submit is refused as stale, and the stored schedule is shown. A second submit overwrites that
+ * schedule.
  */
 export function ScheduleEditor({
   editor,
@@ -78,7 +78,7 @@ export function ScheduleEditor({
   const wasToldStale = reply?.notice?.key === 'error_strings.stale';
   const base = toBase(opened.schedule, schedule, wasToldStale, typed.updatedAt);
   const isNew = editor.ruleId === 'new';
-  // After the stale message, the parent knows the other choice of apps and overwrites it.
+  // After the stale message, the parent has seen the other choice of apps and overwrites it.
   const appsBefore = wasToldStale ? editor.draft.bundleIds : typed.appsBefore;
   const isGone = !isNew && schedule === null;
   const storedName = toScheduleName(t, opened.schedule?.kind ?? 'schedule', opened.draft.name);
@@ -170,7 +170,7 @@ export function ScheduleEditor({
           formats={clock.formats}
           name="days"
         />
-        {/* If made one-time, a schedule older than a week would end immediately, so an existing schedule cannot become one-time (A61). */}
+        {/* An existing schedule cannot become one-time, because one older than a week would end immediately (A61). */}
         {isNew || opened.schedule?.recurring === false ? (
           <Checkbox
             defaultChecked={typed.isOneTime}
@@ -190,7 +190,7 @@ export function ScheduleEditor({
           today={opened.preview[0]?.date ?? ''}
         />
         <AppChoice apps={apps} chosen={typed.apps} errors={field('apps').errors} hasApps={hasApps} isNew={isNew} scope={typed.scope} />
-        {/* Its height changes while typing, so it is the last element. */}
+        {/* Last, because the height of the preview changes while typing. */}
         {preview.week === null ? (
           <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.no_preview')}</Note>
         ) : (
@@ -202,18 +202,18 @@ export function ScheduleEditor({
 }
 
 /**
- * Returns the schedule whose version is submitted: the one that was opened, or the current one if the parent was told of the change or no
- * field changed. Null creates a new schedule.
+ * Returns the schedule whose version is submitted. This is the opened one, or the current one after the stale message or if no field
+ * differs. Null creates a new schedule.
  */
 function toBase(opened: Schedule | null, now: Schedule | null, wasToldStale: boolean, sentAt: number | null): Schedule | null {
-  // Deleted in between: saving creates it again.
+  // The schedule was deleted after the editor opened, so saving creates it again.
   if (opened === null || now === null) return now;
-  // Without script, each post renders a new page, so only the submitted version shows what the parent edited.
+  // Without script, each post renders a new page. Only the submitted version then tells which schedule the parent edited.
   if (!wasToldStale && sentAt !== null && sentAt !== opened.updatedAt) return { ...now, updatedAt: sentAt };
   return wasToldStale || fieldsOf(opened) === fieldsOf(now) ? now : opened;
 }
 
-// `suspended` is omitted, because turning a schedule on or off does not conflict with an edit.
+// Omits `suspended`, because turning a schedule on or off does not conflict with an edit.
 function fieldsOf({ name, window, weekdays, recurring, exceptions }: Schedule): string {
   return JSON.stringify([name, window, weekdays, recurring, exceptions]);
 }
@@ -233,7 +233,7 @@ type Typed = {
   rows: Array<ExceptionRow>;
 };
 
-/** Returns the initial field values: the submitted ones, else the stored ones. Past dates are omitted, so the next save removes them. */
+/** Returns the initial field values: the submitted ones, else the stored ones. Omits past dates, so the next save removes them. */
 function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
   const sent = reply?.lastResult?.initialValue;
   const today = preview[0]?.date ?? '';
@@ -269,8 +269,8 @@ function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
 }
 
 /**
- * Returns the preview as submitted, then as typed. It is computed in the browser after a pause in typing. Invalid input keeps the last
- * preview.
+ * Returns the week of the last submit, or of the typed values once the browser has computed it. Computes after a pause in typing. Invalid
+ * input keeps the last preview.
  */
 function usePreview(sent: Array<WeekDay> | null, ruleId: string, ground: PreviewInput) {
   const [live, setLive] = useState<Array<WeekDay> | null>(null);

@@ -75,7 +75,7 @@ describe('schedule form', () => {
       { 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '9:00' },
       { 'ex-1-from': 'missing_time', 'ex-1-to': 'missing_time' },
     ],
-  ])('reports %j at its fields', (changes, faults) => {
+  ])('reports the errors of %j at their fields', (changes, faults) => {
     expect(faultsOf(changes)).toEqual(faults);
     expect(checkSchedule(fieldsOf(changes))).toMatchObject({ status: 'error' });
   });
@@ -109,7 +109,7 @@ describe('schedule form', () => {
     expect([[], [{ ...row, last: '9999-12-31' }]].map((rows) => addExceptionRow(rows).at(-1)?.date)).toEqual(['', '']);
   });
 
-  test('needs only valid times and dates for a preview', () => {
+  test('previews a schedule whose only errors do not affect the week', () => {
     const window = { start: 1185, minutes: 555 };
     expect(parseForPreview(fieldsOf({ name: '', days: [], from: '19:45', scope: 'apps' }), NOW)).toMatchObject({ name: '', window });
     expect(parseForPreview(fieldsOf({ to: '' }), NOW)).toBeNull();
@@ -128,13 +128,13 @@ describe('schedule form', () => {
     expect(faultsOf(dates(61))).toEqual({ exceptions: 'too_many_dates' });
   });
 
-  test('takes equal times as a whole day, and needs no weekday if there are dates', () => {
+  test('accepts equal times as a whole day, and dates without a weekday', () => {
     expect(parseSchedule(fieldsOf({ to: '21:00' }), NOW)).toMatchObject({ window: { minutes: 1440 } });
     const once = { days: [], 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '10:00', 'ex-1-to': '11:00' };
     expect(faultsOf(once)).toBeNull();
   });
 
-  test('names what is missing in an empty form', () => {
+  test('reports each missing field of an empty form', () => {
     expect(parseSchedule(new FormData(), NOW)).toEqual({
       faults: { name: 'missing_name', from: 'missing_time', to: 'missing_time', days: 'missing_days' },
     });

@@ -6,7 +6,7 @@ import type { Instant, LocalDate } from '#app/domain/time';
 
 /** The fields of a schedule that a parent can set. */
 export type ScheduleDraft = Pick<Schedule, 'name' | 'window' | 'weekdays' | 'recurring' | 'exceptions' | 'scope'> & {
-  /** The apps that it blocks; empty for the whole device. */
+  /** The apps that the schedule blocks; empty for the whole device. */
   bundleIds: Array<string>;
 };
 
@@ -52,7 +52,9 @@ export function addExceptionRow(rows: Array<ExceptionRow>): Array<ExceptionRow> 
   return [...rows, { key: String(key), date: isDate(next) ? next : '', last: '', change: 'off', from: '', to: '' }];
 }
 
-/** Converts stored exceptions to rows. Only the last exception of each date applies. Consecutive dates with equal content form one row. */
+/**
+ * Converts stored exceptions to rows. Only the last exception of each date applies. Consecutive dates with equal exceptions form one row.
+ */
 export function toExceptionRows(exceptions: Array<ScheduleException>): Array<ExceptionRow> {
   const rows: Array<ExceptionRow> = [];
   const counting = new Map(exceptions.map((exception) => [exception.date, exception]));
@@ -151,7 +153,7 @@ function parseExceptions(rows: Array<ExceptionRow>, today: LocalDate): { excepti
   return { exceptions: exceptions.sort((a, b) => (a.date < b.date ? -1 : 1)), faults };
 }
 
-/** Returns the dates from `first` to `last`, both included. Stops just above the maximum, which is enough to report too many. */
+/** Returns the dates from `first` to `last`, both included. Stops just above the maximum, so that the caller can report too many dates. */
 function listDays(first: LocalDate, last: LocalDate): Array<LocalDate> {
   const days = [first];
   for (let day = dayAfter(first); day <= last && days.length <= EXCEPTIONS_MAX; day = dayAfter(day)) days.push(day);
@@ -162,7 +164,7 @@ function dayAfter(date: LocalDate): LocalDate {
   return dateOf(Date.parse(`${toMidnight(date)}Z`) + DAY_MS);
 }
 
-/** Uses UTC, because this only computes with dates, without times. */
+/** Returns the UTC date of an instant. UTC suffices for stepping through dates and for limits of whole years. */
 function dateOf(at: Instant): LocalDate {
   return new Date(at).toISOString().slice(0, 10);
 }
