@@ -68,12 +68,12 @@ function Page() {
   return <SchedulePanel childName="Mia" panel={useContext(Shown)} reply={useActionData<ScheduleReply>()} token="t" />;
 }
 
-/** The dialog alone, without the panel that loads it. */
+/** Renders only the dialog, without the panel that loads it. */
 function OpenWindow() {
   return <ScheduleDialog back="/" childName="Mia" clock={useClock(ZONE, NOW)} panel={useContext(Shown)} reply={undefined} token="t" />;
 }
 
-/** Renders the panel with an action that answers `reply`. `bring` replaces its data as a load would. */
+/** Renders the panel with an action that answers `reply`. `bring` replaces the panel's data as a page load would. */
 async function show(panel: SchedulePanelData, reply: ScheduleReply | null = null, language = 'en') {
   const i18n = createInstance();
   const common = textsIn(language);
@@ -91,11 +91,11 @@ async function show(panel: SchedulePanelData, reply: ScheduleReply | null = null
       </Shown.Provider>
     </I18nextProvider>
   );
-  // Loaded first, so that a slow machine waits here.
+  // Loads the modules first, so that a slow machine does not exceed the later timeouts.
   await Promise.all([import('./week/check-time-card'), import('./editor/schedule-dialog')]);
   const { container, rerender } = render(page(panel));
   await screen.findByTestId('week');
-  // The panel loads its dialogs and the question on demand.
+  // The panel loads its dialogs and the form to check a time on demand.
   await waitFor(() => expect(container.querySelector('.ask')).not.toBeNull());
   if (panel.editor !== null || panel.removing !== null) await waitFor(() => expect(container.querySelector('dialog')).not.toBeNull());
   const input = (name: string) => {
@@ -125,9 +125,9 @@ function replyOf(key: string): ScheduleReply {
 }
 
 describe('SchedulePanel', () => {
-  test('keeps typed values after a stale answer, shows the schedule saved by the other parent, and then submits its version', async () => {
+  test("keeps typed values after a stale answer, shows the other parent's schedule and submits its version next", async () => {
     const editor = await show(editing(bedtime), replyOf('error_strings.stale'));
-    // The week on the page and the one in the dialog need different names.
+    // The week on the page and the week in the dialog need different names.
     const names = screen
       .getAllByRole('region', { hidden: true })
       .map((region) => document.getElementById(region.getAttribute('aria-labelledby') ?? '')?.textContent);
@@ -138,12 +138,12 @@ describe('SchedulePanel', () => {
     await editor.save();
     expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '2']);
     expect(screen.getByTestId('saved-now').textContent).toContain(' Bedtime, Every day, 22:00–08:00 next day.');
-    // One note contains both and gets the focus.
+    // One note contains the message and the saved schedule, and gets the focus.
     expect(document.activeElement?.contains(screen.getByTestId('saved-now'))).toBe(true);
     expect(editor.container.querySelectorAll('dialog .note')).toHaveLength(1);
   });
 
-  test('keeps typed values without an answer, and takes turning it off elsewhere as no conflict', async () => {
+  test('keeps typed values after a save without an answer, and accepts a turned-off schedule as no conflict', async () => {
     const editor = await show(editing(bedtime), { ...replyOf('error_strings.unknown_outcome'), lastResult: null });
     editor.type('from', '19:45');
     await editor.save();
@@ -153,10 +153,10 @@ describe('SchedulePanel', () => {
     expect(editor.value('updated_at')).toBe('3');
   });
 
-  test('keeps the submitted version when the form is shown again, and shows no preview of invalid input', async () => {
+  test('keeps the submitted version when the form is shown again, and shows no preview for invalid input', async () => {
     const reply = replyOf('error_strings.unknown');
     const sent = { ...reply.lastResult?.initialValue, updated_at: '1' };
-    // Like a page without script: rendered again after somebody else has saved.
+    // Simulates a page without script that is rendered again after somebody else has saved.
     const shown = await show(editing(theirs), { ...reply, lastResult: { status: 'error', initialValue: sent, error: {} }, preview: null });
     await shown.save();
     expect(shown.value('updated_at')).toBe('1');
@@ -225,7 +225,7 @@ describe('SchedulePanel', () => {
     expect(toScheduleSentence(t, 'en', schedule, { minute: toClockTime, formats: PLAIN_FORMATS })).toBe(words);
   });
 
-  test('lists what is active, next, skipped and one-time, and offers no deletion of Bedtime', async () => {
+  test('lists active, next, skipped and one-time schedules, and does not offer to delete Bedtime', async () => {
     const once = makeSchedule('10:00PT60M', {
       id: 'once',
       name: 'Visit',
@@ -243,7 +243,7 @@ describe('SchedulePanel', () => {
     expect(third).toContain('One time: ends Sunday at 12:00.');
   });
 
-  test('offers on the evening before to skip a Bedtime that starts after midnight, and says when it starts', async () => {
+  test('offers to skip a Bedtime that starts after midnight on the evening before, and says when it starts', async () => {
     const late: Schedule = { ...bedtime, window: { start: 0, minutes: 390 } };
     const { container } = await show(panelOf([late, { ...late, id: 'off', exceptions: [{ date: '2026-05-15', change: 'off' }] }]));
     const [first, second] = screen.getAllByTestId('window');
@@ -253,7 +253,7 @@ describe('SchedulePanel', () => {
     expect(container.querySelectorAll('[value=schedule-unskip]')).toHaveLength(1);
   });
 
-  test('distinguishes schedules of one name by their times, in buttons and overlaps', async () => {
+  test('distinguishes schedules with equal names by their times, in buttons and overlaps', async () => {
     const twin: Schedule = { ...school, id: 'twin', window: { start: 1260, minutes: 60 } };
     await show(panelOf([school, twin]));
     const named = (words: string) => screen.getAllByRole('link', { name: words, hidden: true }).length;
@@ -263,7 +263,7 @@ describe('SchedulePanel', () => {
     );
   });
 
-  test('offers usual times for Bedtime in one tap, only while it is off', async () => {
+  test('offers usual times for Bedtime in one tap only while Bedtime is off', async () => {
     const { container } = await show(
       panelOf([
         { ...bedtime, suspended: true },
@@ -282,7 +282,7 @@ describe('SchedulePanel', () => {
     expect(whenOn.querySelector('[value=schedule-bedtime]')).toBeNull();
   });
 
-  test('explains the clock change in the week in which it happens', async () => {
+  test('explains the clock change in its week', async () => {
     const lost: Schedule = {
       ...school,
       name: 'Walk',
@@ -305,7 +305,7 @@ describe('SchedulePanel', () => {
       at('2026-10-23T12:00Z'),
       ['02:30 happens twice on this day', 'First 02:30: blocked.', 'Second 02:30: blocked.'],
     ],
-  ])('answers for a time that the clock shows %s', async (clock, date, time, now, words) => {
+  ])('forecasts the state at a time that the clock shows %s', async (clock, date, time, now, words) => {
     const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
     const answer = predictStatus({ rules: [bedtime], timeZone: ZONE, allowance: null, pause: null }, { date, minute }, now) ?? 'passed';
     await show(panelOf([bedtime], { asked: { date, time, answer, ofApps: [] } }, now));
@@ -315,14 +315,14 @@ describe('SchedulePanel', () => {
   });
 
   test.each([
-    ['has begun', '2026-05-14', ['At 23:00: allowed.', 'while today’s screen time lasts (45 min left now).']],
+    ['has already begun', '2026-05-14', ['At 23:00: allowed.', 'while today’s screen time lasts (45 min left now).']],
     [
       'has a limit',
       '2026-05-15',
       ['At 23:00: allowed. Next: blocked from tomorrow at 00:00.', 'while screen time lasts (15 min that day).'],
     ],
     ['has no screen time', '2026-05-16', ['At 23:00: blocked.', 'No screen time on this day, until 00:00.']],
-  ])('answers for a day that %s', async (_name, date, words) => {
+  ])('forecasts the state on a day that %s', async (_name, date, words) => {
     const allowance = makeAllowance(0, 900, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 900, 0] });
     const answer = predictStatus({ rules: [], timeZone: ZONE, allowance, pause: null }, { date, minute: 1380 }, NOW) ?? 'passed';
     await show(panelOf([], { asked: { date, time: '23:00', answer, ofApps: [] } }));
@@ -331,7 +331,7 @@ describe('SchedulePanel', () => {
     expect(said).not.toContain('everything');
   });
 
-  test('offers in the morning to skip the rest of the running night, and says until when', async () => {
+  test('offers in the morning to skip the rest of the night, and says until when', async () => {
     const morning = at('2026-05-15T06:30+02:00');
     await show(panelOf([bedtime], {}, morning));
     expect(screen.getByTestId('window').textContent).toContain('Skip the rest of tonight (until 07:00)');
@@ -340,7 +340,7 @@ describe('SchedulePanel', () => {
     expect(screen.getByTestId('window').textContent).toContain('Skipped tonight, until 07:00. Next: 21:00.');
   });
 
-  test('folds schedules after the first 20', async () => {
+  test('hides schedules after the first 20 under «More schedules»', async () => {
     const many = Array.from(
       { length: 23 },
       (_, index): Schedule => ({ ...school, id: `w${index}`, name: `Window ${index}`, suspended: true }),
@@ -386,7 +386,7 @@ describe('SchedulePanel', () => {
     expect(said).not.toContain('everything');
   });
 
-  test('links to the days off, says until when, and offers both forms in the dialog', async () => {
+  test('links to the days off, says until when they last, and offers both forms in the dialog', async () => {
     const daysOff = { today: '2026-05-14', until: null, isOpen: false };
     await show(panelOf([bedtime], { daysOff }));
     expect(screen.getByRole('link', { name: 'Turn off for a few days' }).getAttribute('href')).toBe('/manage/mia/schedule?off');
@@ -406,7 +406,7 @@ describe('SchedulePanel', () => {
     ]);
   });
 
-  test('shows a dialog with a link to the plan instead of the editor if the plan is full', async () => {
+  test('shows a dialog with a link to the plan instead of the editor if the plan allows no more schedules', async () => {
     const open = editing(school);
     const editor = open.editor && { ...open.editor, ruleId: 'new', schedule: null, isLocked: true };
     await show(panelOf([bedtime], { editor, plan: { isFull: true, hasApps: false, schedulesPerChild: 1 } }));

@@ -15,8 +15,8 @@ import { ROW_ICONS, ScheduleRowItem } from './schedule-row';
 import { CheckTimeCard as WrittenQuestion } from './week/check-time-card';
 import { WeekCard } from './week/week-card';
 
-// The server renders them in the page. A browser loads the dialogs when one is opened, because few visits open one. The question loads
-// last.
+// The server renders these parts directly. A browser loads the dialogs only when one is opened, because few visits open one. The form to
+// check a time loads last.
 const ScheduleDialog = import.meta.env.SSR
   ? WrittenWindow
   : lazyComponent(async () => (await import('./editor/schedule-dialog')).ScheduleDialog);
@@ -24,7 +24,7 @@ const CheckTimeCard = import.meta.env.SSR
   ? WrittenQuestion
   : lazyComponent(async () => (await import('./week/check-time-card')).CheckTimeCard);
 
-/** Further rows are folded, because a child can have 100 schedules. */
+/** Number of visible rows. Further rows are folded, because a child can have 100 schedules. */
 const ROWS_OPEN = 20;
 
 export type SchedulePanelData = Awaited<ReturnType<typeof loadSchedulePanel>>;
@@ -44,8 +44,8 @@ export function isDialogReply(panel: SchedulePanelData, reply: ScheduleReply | u
 }
 
 /**
- * The schedules in words, the resulting week, and a form to check a time. The editor opens over the panel at its own URL. A pending change
- * is shown immediately and reverted if refused (RULE-032).
+ * Shows the schedules in words, the resulting week, and a form to check a time. The editor opens over the panel at a separate URL. A
+ * submitted change shows immediately and is reverted if the server refuses it (RULE-032).
  */
 export function SchedulePanel({
   panel,
@@ -113,7 +113,7 @@ function isTwin({ schedule }: ScheduleRow, rows: Array<ScheduleRow>): boolean {
   return rows.some((other) => other.schedule.id !== schedule.id && other.schedule.name === schedule.name);
 }
 
-/** Returns the rows with the form in flight applied. `next` and `turn` of a changed row are null until the server answers. */
+/** Returns the rows with the submitted form applied. `next` and `turn` of a changed row are null until the server answers. */
 function useExpectedRows({ rows, childId }: SchedulePanelData) {
   const { formAction, formData } = useNavigation();
   const fields = formAction?.startsWith(`/manage/${childId}`) ? formData : undefined;

@@ -22,10 +22,13 @@ import { computePreview } from './editor/live-preview';
 import { readExceptionRows, type ScheduleFaults } from './editor/schedule-form';
 import { listSchedules } from './optimistic-schedules';
 
-/** A form of the panel, with who sent it and for which child. */
+/** A submitted form of the panel, with its parent and child. */
 export type ScheduleForm = { request: Request; context: AppLoadContext; parent: Parent; child: Child; form: SubmittedForm; now: number };
 
-/** `preview`: the week with the submitted values, or null if they are invalid. With script, the editor recomputes it while typing. */
+/**
+ * `preview`: the week with the submitted values, or null if they are invalid. With script, the editor updates the week while the parent
+ * types.
+ */
 export type ScheduleReply = FormReply & { preview?: Array<WeekDay> | null };
 
 export async function readRules({ parent, child }: ScheduleForm): Promise<Array<Rule>> {
@@ -51,11 +54,11 @@ export async function showTyped(
   const { form, parent, child, now } = scheduleForm;
   const error = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]]));
   const lastResult: SubmissionResult<Array<string>> = { status: 'error', initialValue: { ...typed(form), ...values }, error };
-  // If the rules cannot be read, the preview shows this schedule alone. Keeping the input matters more.
+  // If the rules cannot be read, the preview shows only this schedule, so that the input is not lost.
   const found = await attempt(() => findChildStatus(parent.api, child.id));
   const rules = found.kind === 'done' ? (found.value?.rules ?? []) : [];
   const { ruleId } = versionOf(form);
-  // A deleted schedule would be created again.
+  // The preview shows a deleted schedule as a new one, because saving would create it again.
   const isThere = rules.some(({ id }) => id === ruleId);
   const week = computePreview(form.fields, isThere ? ruleId : '', { rules, childId: child.id, timeZone: child.timeZone, now });
   return data<ScheduleReply>({ intent: form.intent, token: form.token, notice: said, lastResult, preview: week }, { status });
@@ -85,13 +88,13 @@ export function refuse(form: SubmittedForm, outcome: Failure) {
 }
 
 /**
- * Shows the editor again with the submitted values and a message. `updatedAt`: the schedule is saved and only its apps are not, so the next
- * submit uses this version.
+ * Shows the editor again with the submitted values and a message. `updatedAt`: set if the schedule was saved without its apps; the next
+ * submit then uses this version.
  */
 export function refuseTyped(scheduleForm: ScheduleForm, outcome: Failure, updatedAt?: number) {
   const isStale = outcome.kind === 'refused' && outcome.refusal.details.reason === 'stale';
   const isSaved = updatedAt !== undefined && !isStale;
-  // A new schedule has no ID, so the missing object is its child.
+  // A new schedule has no ID, so the object that no longer exists is the child.
   const gone = versionOf(scheduleForm.form).ruleId === '' ? 'toast.child_gone' : 'schedules.gone_anew';
   const said = isSaved ? toAppsNotice(outcome) : toOwnNotice(outcome, gone);
   return showTyped(scheduleForm, { said, values: updatedAt === undefined ? {} : { updated_at: String(updatedAt) } }, statusOf(outcome));
@@ -106,15 +109,15 @@ function toAppsNotice(outcome: Failure): FormMessage {
 const SEE_PLAN = { to: '/subscription', key: 'limits.see_plan' };
 
 /**
- * Returns the message for a failed call. `gone`: text key if the API does not know the ID. Other refusals with code 410 are distinguished
- * by their reason.
+ * Returns the message for a failed call. `gone`: text key if the API does not know the ID. The reason distinguishes other refusals with
+ * code 410.
  */
 function toOwnNotice(outcome: Failure, gone = 'schedules.gone'): FormMessage {
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
   return toFormMessage(outcome, {
     limit: formMessage('limits.schedules_reached', { count: limit }, SEE_PLAN),
     plan: formMessage('limits.not_in_plan', {}, SEE_PLAN),
-    // No plan allows more.
+    // Not even a larger plan allows more schedules.
     full: formMessage('schedules.at_most', { limit }),
     [ERROR_CODES.insufficientPrivileges]: formMessage(gone),
   });

@@ -13,7 +13,7 @@ import type { Clock } from '#app/features/shell/time/use-clock';
 import type { ScheduleRow } from './schedule-panel.server';
 import { toAppsSentence, toScheduleSentence } from './schedule-words';
 
-/** Icons of the rows. A panel with rows includes them in its `IconSprite`. */
+/** Icons of the rows. A panel with rows must include them in its `IconSprite`. */
 export const ROW_ICONS = {
   apps: AppWindow,
   bedtime: Moon,
@@ -113,7 +113,7 @@ const QUICK_STARTS = [
   [22, 6],
 ] as const;
 
-/** Usual times for Bedtime while it is off. One tap sets the times and turns it on. */
+/** Offers usual times for Bedtime while Bedtime is off. One tap sets the times and turns Bedtime on. */
 function QuickStarts({ row, token, clock }: { row: ScheduleRow; token: string; clock: Clock }) {
   const { t } = useTranslation();
   const id = useId();
@@ -138,8 +138,8 @@ function QuickStarts({ row, token, clock }: { row: ScheduleRow; token: string; c
 }
 
 /**
- * Skips one date of a schedule or restores it (A122). In the morning it is the night that is still running, late in the day one that starts
- * after midnight. The date is in the form, so midnight between page load and submit does not change it.
+ * Skips one date of a schedule, or restores that date (A122). In the morning it is the night that is still running; late in the day, a
+ * night that starts after midnight. The form contains the date, so midnight between page load and submit does not change it.
  */
 function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: SkippableDate; token: string; clock: Clock }) {
   const { t } = useTranslation();

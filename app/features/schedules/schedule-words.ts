@@ -11,26 +11,26 @@ import { listWeekdays } from './week/weekday-names';
 
 const MINUTE_MS = 60_000;
 
-/** Returns a schedule in words: «Monday to Friday, 21:00–07:00 next day». */
+/** Returns a schedule in words, such as «Monday to Friday, 21:00–07:00 next day». */
 export function toScheduleSentence(
   t: TFunction,
   language: string,
   { window, weekdays }: Pick<Schedule, 'window' | 'weekdays'>,
   clock: Pick<Clock, 'minute' | 'formats'>,
 ): string {
-  // It applies only on specific dates.
+  // A schedule without weekdays applies only on specific dates.
   if (!weekdays.includes(true)) return t('schedules.no_weekday');
   const days = listWeekdays(t, language, clock.formats, weekdays);
   return t(`rules.${days === null ? 'every_day' : 'days'}${endsNextDay(window) ? '_next_day' : ''}`, { ...toTimes(clock, window), days });
 }
 
-/** Returns «Blocks only Chess and Racer.» */
+/** Returns the sentence about a schedule's apps, such as «Blocks only Chess and Racer.» */
 export function toAppsSentence(t: TFunction, language: string, names: Array<string>): string {
   if (names.length === 0) return t('schedules.no_apps');
   return t('schedules.only_apps', { apps: new Intl.ListFormat(language, { type: 'conjunction' }).format(names) });
 }
 
-/** Returns «22:00–07:00». */
+/** Returns the times of a schedule, such as «22:00–07:00». */
 export function toTimesText(t: TFunction, clock: Clock, window: TimeWindow): string {
   return t('schedules.times', toTimes(clock, window));
 }
@@ -39,15 +39,15 @@ function toTimes(clock: Pick<Clock, 'minute'>, window: TimeWindow) {
   return { from: clock.minute(window.start), to: clock.minute(window.start + window.minutes) };
 }
 
-/** Returns a rule's name. A rule without a name is the one being created. */
+/** Returns a rule's name, or the text for a new schedule if it has no name yet. */
 export function toRuleName(t: TFunction, { kind, name }: RuleRef): string {
   const text = toScheduleName(t, kind, name);
   return text === '' ? t('schedules.this_window') : isolateName(text);
 }
 
 /**
- * Returns the notes on a week: overlaps, exceptions and clock changes. A note that applies on several days is listed once. `only`: returns
- * only notes about this rule.
+ * Returns the notes on a week: overlaps, exceptions and clock changes. Lists a note once even if it applies on several days. `only`: ID of
+ * the rule whose notes are returned; null returns all.
  */
 export function listNotes(t: TFunction, language: string, week: Array<WeekDay>, clock: Clock, only: string | null = null): Array<string> {
   const isMeant = (...refs: Array<RuleRef>) => only === null || refs.some(({ ruleId }) => ruleId === only);
@@ -90,7 +90,7 @@ export function listNotes(t: TFunction, language: string, week: Array<WeekDay>, 
   return [...told, ...more];
 }
 
-/** Returns the text about a clock change, with the schedules that become longer or shorter or are skipped. */
+/** Returns the text about a clock change, with the schedules that it lengthens, shortens or skips. */
 function listClockWords(
   t: TFunction,
   language: string,

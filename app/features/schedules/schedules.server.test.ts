@@ -6,7 +6,7 @@ import { requireSameApps, setScheduledApps } from './schedules.server';
 
 type Schedules = Record<string, Array<string>>;
 
-/** Simulates the API for app schedules and their version. `before` adds another parent's changes just before the first change arrives. */
+/** Simulates the API for app schedules and their version. `before` makes another parent's changes just before the first change arrives. */
 function familyOf(schedules: Schedules, before: (family: Schedules) => void = () => {}) {
   const family = new Map(Object.entries(schedules));
   let version = 1;
@@ -36,7 +36,7 @@ function familyOf(schedules: Schedules, before: (family: Schedules) => void = ()
 }
 
 describe('schedules', () => {
-  test('keeps what another parent sets for other schedules at the same moment', async () => {
+  test("keeps another parent's simultaneous changes to other schedules", async () => {
     const { api, now } = familyOf({ chess: ['a'] }, (changes) => {
       changes.chess = ['a', 'b'];
     });
@@ -44,7 +44,7 @@ describe('schedules', () => {
     expect(now()).toEqual({ chess: ['b'], racer: ['a'] });
   });
 
-  test('refuses a stale choice of apps and keeps the newer one', async () => {
+  test('refuses a stale choice of apps and keeps the newer choice', async () => {
     const stale = { details: { reason: 'stale' } };
     const meanwhile = familyOf({ chess: ['a'] }, (changes) => {
       changes.video = ['a'];
@@ -54,11 +54,11 @@ describe('schedules', () => {
     expect(meanwhile.now()).toEqual({ chess: ['a'], video: ['a'] });
     await expect(requireSameApps(meanwhile.api, 'mia', 'a', appsRequest)).rejects.toMatchObject(stale);
     await expect(requireSameApps(meanwhile.api, 'mia', 'a', { ...appsRequest, before: ['video', 'chess'] })).resolves.toBeUndefined();
-    // The same form again, after its first submit took effect.
+    // Submits the form again after its first submit took effect.
     await expect(requireSameApps(meanwhile.api, 'mia', 'a', { chosen: ['chess', 'video'], before: [] })).resolves.toBeUndefined();
   });
 
-  test('fails for a name that JSON discards, and saves the names of object properties', async () => {
+  test('fails for an app name that JSON discards, and saves app names that are names of object properties', async () => {
     const { api, now } = familyOf({});
     await setScheduledApps(api, 'mia', 'a', { chosen: ['constructor', 'toString'], before: [] }, 'key');
     expect(now()).toEqual({ constructor: ['a'], toString: ['a'] });

@@ -47,7 +47,10 @@ export async function removeSchedule(api: Api, childId: ChildId, ruleId: RuleId,
 /** An app of the child's devices, or one that is no longer installed but still has a schedule. */
 export type ScheduledApp = { bundleId: string; name: string };
 
-/** Returns the apps to choose from with their names on the devices, the schedules of each app, and the version of these (S23, S46). */
+/**
+ * Returns the apps to choose from, the schedules of each app, and the version of these schedules (S23, S46). App names are those on the
+ * devices.
+ */
 export async function readScheduledApps(
   api: Api,
   childId: ChildId,
@@ -69,7 +72,7 @@ export async function readScheduledApps(
 export type AppsRequest = { chosen: Array<string>; before: Array<string> };
 
 /**
- * Checks that the schedule's apps are still those that the form was rendered with, or already the wanted ones.
+ * Checks that the schedule's apps have not changed since the form was rendered. Accepts them also if they are already the wanted ones.
  * @throws Refusal with reason `stale` if somebody chose other apps
  */
 export async function requireSameApps(api: Api, childId: ChildId, ruleId: RuleId, appsRequest: AppsRequest): Promise<void> {
@@ -80,7 +83,7 @@ const TRIES = 4;
 
 /**
  * Sets the apps that a schedule blocks (RULE-031). Other schedules of the apps stay. Retries if somebody changes other apps or schedules at
- * the same moment, and keeps those changes.
+ * that moment, and keeps their changes.
  * @throws Refusal with reason `stale` like `requireSameApps`, or without a reason if the response differs from the request
  */
 export async function setScheduledApps(
@@ -98,7 +101,7 @@ export async function setScheduledApps(
     const body = { user_id: childId, updated_ts: updatedAt, patch: { app_schedules: changes } };
     try {
       const set = await api.call(putGranularity, { query: {}, body }, { idempotencyKey: await sha256Hex(`${formKey} ${updatedAt}`) });
-      // Names that JSON cannot carry are lost without an error.
+      // JSON discards some names without an error, so the response is compared.
       if (isSame(findScheduledApps(set.app_schedules, ruleId), appsRequest.chosen)) return;
       throw new Refusal(ERROR_CODES.unknown, 400, 'The apps in the response differ from the request');
     } catch (error) {

@@ -21,7 +21,7 @@ const ICONS = {
   block: <Lock aria-hidden className="icon" />,
 } satisfies Record<Choice['kind'], ReactNode>;
 
-/** Buttons for the most frequent actions, with the others under «More». They are form buttons, so they work without script. */
+/** Buttons for the most frequent actions, with the others under «More». All are form buttons, so they work without script. */
 export function AccessActions({
   status,
   clock,
@@ -39,9 +39,9 @@ export function AccessActions({
   token: string;
   reply?: FormReply | undefined;
   isBusy: boolean;
-  /** True if any device is managed. Otherwise no button here is the main one. */
+  /** True if any device is managed. If false, no button here is highlighted as the main action. */
   canObey: boolean;
-  /** Text saying that a pause counts toward the monthly limit on blocks, or null if blocks are unlimited. */
+  /** Text saying that a pause uses up one of the month's blocks, or null if blocks are unlimited. */
   pauseHint: string | null;
 }) {
   const { t } = useTranslation();
@@ -74,7 +74,7 @@ export function AccessActions({
   );
 }
 
-/** The form token, and the ID of the override that «lift» ends. */
+/** Hidden fields: the form token, and the ID of the override that «lift» ends. */
 function Hidden({ token, ruleId }: { token: string; ruleId: string }) {
   return (
     <>
@@ -135,7 +135,7 @@ function More({
   );
 }
 
-/** A field for a custom time in minutes. It is a separate form, so that Enter activates its own first button. */
+/** A field for a custom time in minutes. It is a separate form, so that Enter submits with the first button of this form. */
 function OwnSpan({ hidden, reply }: { hidden: ReactNode; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const { initialValue: typed, error: faults } = reply?.lastResult ?? {};

@@ -9,13 +9,12 @@ export type Choice = { intent: string; label: string; kind: 'allow' | 'extra' | 
 export type ChoiceGroup = { kind: Choice['kind']; choices: Array<Choice> };
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
-/** «30 minutes more» is offered only if the next block starts within this time. */
+/** «30 minutes more» is offered only if the next block starts within this time, in ms. */
 const SOON_MS = 12 * 3_600_000;
 
 /**
- * Returns the buttons of the manage page for the current state.
- * `row` contains the likeliest actions that change the state: pause and block when allowed, allow and resume otherwise. `groups` contains
- * the rest. Nearly equal durations are not offered together.
+ * Returns the buttons of the manage page for the current state. `row` contains the most likely actions: pause and block when allowed, allow
+ * and resume otherwise. `groups` contains the other actions.
  */
 export function listChoices(
   t: TFunction,
@@ -83,12 +82,12 @@ export function listChoices(
       .filter(({ choices }) => choices.length > 0),
   };
 
-  /** True if the active allow override ends at this time. */
+  /** True if an active allow override ends at this time. */
   function isGrantedUntil(at: Instant): boolean {
     return override?.effect === 'grant' && override.until === at;
   }
 
-  /** Returns the choice «until the next change» while devices are allowed. If they are blocked anyway, it would have no effect. */
+  /** Returns the choice «until the next change» while devices are allowed. While they are blocked, the choice would have no effect. */
   function listUntilChange(kind: 'pause' | 'block', maxMs: number): Array<Choice> {
     if (nextChange === null || status.state !== 'allowed' || nextChange.at > clock.now + maxMs) return [];
     return [{ intent: `${kind}-until-${nextChange.at}`, label: t('actions.until', { when: clock.until(nextChange.at) }), kind }];
@@ -112,7 +111,7 @@ export function listChoices(
     return [blockNow, ...listMore(), pauseNow];
   }
 
-  /** Returns the choice for 30 minutes more: as bonus time, or past the start of the next block. */
+  /** Returns the choice for 30 minutes more: as bonus time, or by allowing until 30 minutes after the next block starts. */
   function listMore(): Array<Choice> {
     if (usage !== null) return [extra('30m', 'actions.extra_30m')];
     if (nextChange === null || nextChange.state !== 'blocked' || nextChange.at > clock.now + SOON_MS) return [];

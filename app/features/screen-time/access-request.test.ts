@@ -23,7 +23,7 @@ describe('access request', () => {
     [`pause-until-${NOW - 60_000}`, 'pause', NOW - 60_000],
     [`allow-until-${NOW + 5}`, 'grant', NOW + 5],
     [`block-until-${NOW - 5}`, 'block', NOW - 5],
-  ])('parses %s', (intent, effect, until) => {
+  ])('parseAccessRequest parses %s', (intent, effect, until) => {
     const request = parseAccessRequest(intent, NOW, ' 45 ');
     expect(request?.effect).toBe(effect);
     expect(request && endOf(request, NOW)).toBe(until);
@@ -42,7 +42,7 @@ describe('access request', () => {
     `block-until-${NOW + 9 * 86_400_000}`,
     'xallow-1h',
     'allow-1h\n',
-  ])('returns null for %j', (intent) => {
+  ])('parseAccessRequest returns null for %j', (intent) => {
     expect(parseAccessRequest(intent, NOW)).toBeNull();
   });
 
@@ -52,18 +52,18 @@ describe('access request', () => {
     ['block', NOW + 5, NOW + 5],
     ['pause', null, null],
     ['pause', NOW + 90_000, NOW + 120_000],
-  ] as const)('toSameAgain repeats a %s with the end %s', (effect, until, expected) => {
+  ] as const)('toSameAgain returns a request that repeats a %s with the end %s', (effect, until, expected) => {
     const { intent, fields } = toSameAgain(effect, until, NOW) ?? { intent: '', fields: {} };
     const request = parseAccessRequest(intent, NOW, fields.minutes);
     expect(request && [request.effect, endOf(request, NOW)]).toEqual([effect, expected]);
   });
 
-  test('toSameAgain returns null for a past end and for one too far ahead', () => {
+  test('toSameAgain returns null for a past end and for an end more than eight days ahead', () => {
     expect([NOW, NOW + 9 * 86_400_000].map((until) => toSameAgain('grant', until, NOW))).toEqual([null, null]);
   });
 
   test.each([null, '', '0', '-5', '1441', '12.5', '1e2', 'an hour', '25h', '٣٠'])(
-    'returns null for a custom time of %j minutes',
+    'parseAccessRequest returns null for a custom time of %j minutes',
     (typed) => {
       expect(parseAccessRequest('block-span', NOW, typed)).toBeNull();
       expect(isOwnSpan('block-span')).toBe(true);

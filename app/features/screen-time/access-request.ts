@@ -7,8 +7,8 @@ const MAX_AHEAD_MS = 8 * 24 * 60 * MINUTE_MS;
 export const PAUSE_MAX_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * The request of a button on the manage page. `until` is a duration in minutes, an instant, or null for no end.
- * A pause always has a duration (A60). An end given as instant is converted; a past one gives no positive duration.
+ * The request of a button on the manage page. `until`: a duration in minutes, an instant, or null for no end. A pause has only a duration,
+ * so an instant is converted; a past one gives no positive duration (A60).
  */
 export type AccessRequest =
   | { effect: 'block' | 'grant'; until: { minutes: number } | { at: Instant } | null }
@@ -28,7 +28,7 @@ const SPANS = new Map([
 ]);
 const INTENT = /^([a-z]+)-(?:until-(\d{13})|(\w+))$/;
 
-/** Marks a custom time; the form has it in the field `minutes`. */
+/** Marks a custom time, whose minutes are in the form's field `minutes`. */
 const OWN_SPAN = 'span';
 
 /** True if the intent needs a custom time, which may be invalid. */
@@ -56,8 +56,8 @@ export function parseAccessRequest(intent: string, now: Instant, typed: unknown 
 }
 
 /**
- * Returns the intent and fields of a button that repeats a request, for the Undo button of a message about its end. `parseAccessRequest`
- * reads them. A pause is given in whole minutes. Null if the request is over or ends more than eight days ahead.
+ * Returns the intent and fields of a button that repeats a request, for the Undo button after the request was ended. `parseAccessRequest`
+ * reads them. A pause is given in whole minutes. Returns null if the request is over or ends more than eight days ahead.
  */
 export function toSameAgain(
   effect: AccessRequest['effect'],

@@ -12,7 +12,7 @@ import { toReasonText, toScheduleName } from '#app/features/children/status/reas
 import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 
-/** The highlighted stretch of the day strip, in the color of a state or of a pending change. */
+/** The highlighted part of the day strip. `view`: the state, or `pending` for an unconfirmed one, which sets the color. */
 export type HighlightedStretch = { from: Instant; until: Instant; view: Exclude<DeviceView, 'unmanaged'> };
 
 /**
@@ -25,7 +25,7 @@ export function toConfirmedView({ view, state, devices }: ChildStatus): DeviceVi
   return here.length > 0 && here.every((device) => device.view === state) ? state : 'pending';
 }
 
-/** Shows the child's current day as a strip, and as sentences for screen readers. `highlighted` is the highlighted stretch. */
+/** Shows the child's current day as a strip, and as sentences for screen readers. */
 export function DayStrip({
   day,
   highlighted,
@@ -93,7 +93,8 @@ export function DayStrip({
 }
 
 /**
- * Returns sentences for the planned schedules, then for the rest of the day. The current state is only as certain as devices confirm it.
+ * Returns sentences for the planned schedules, then for the rest of the day. A current state that devices have not confirmed is described
+ * as requested.
  */
 function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string> {
   const { t, i18n } = useTranslation();
@@ -115,7 +116,7 @@ function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string
   ];
 }
 
-/** Returns the position of a stretch on a scale of 24 hours. A day with a clock change has the same length. */
+/** Returns the position of a stretch on a scale of 24 hours. A day with a clock change is scaled to the same length. */
 function toStretchStyle(
   { from: start, until: end }: Day,
   from: Instant,

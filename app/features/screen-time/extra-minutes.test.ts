@@ -19,23 +19,23 @@ describe('extra minutes', () => {
     ['extra-back', { date: '2026-05-14', seconds: '-1800' }, null],
     ['extra-back', { date: '14.05.2026', seconds: '1800' }, null],
     ['extra-2h', {}, null],
-  ])('parses %s with %o', (intent, fields, expected) => {
+  ])('parseBonusTimeRequest parses %s with %o', (intent, fields, expected) => {
     expect(read(intent, fields)).toEqual(expected);
   });
 
-  // At 20:30, seconds until midnight.
+  // Seconds until midnight at 20:30.
   const LEFT = 3.5 * HOUR;
   test.each([
     ['nothing used beyond the limit', { limitSeconds: HOUR, usedSeconds: HOUR }, 0, 1800],
     ['on top of earlier bonus time', { limitSeconds: HOUR + 600, usedSeconds: 0 }, 600, 2400],
-    // Limit 1 h, then allowed for 2 h, 2 h 30 min used. 30 minutes of bonus time must still be usable.
-    ['time used during an allow override', { limitSeconds: HOUR, usedSeconds: 2.5 * HOUR }, 0, 2 * HOUR],
-    ['at most what is left of the day', { limitSeconds: 4 * HOUR, usedSeconds: 0.75 * HOUR }, HOUR, HOUR + 900],
-  ])('adds 30 minutes of bonus time: %s', (_name, usage, before, expected) => {
+    // Limit 1 h, used 2 h 30 min because of an allow override. The 30 minutes of bonus time must still be usable.
+    ['after time used during an allow override', { limitSeconds: HOUR, usedSeconds: 2.5 * HOUR }, 0, 2 * HOUR],
+    ['no more than the rest of the day', { limitSeconds: 4 * HOUR, usedSeconds: 0.75 * HOUR }, HOUR, HOUR + 900],
+  ])('toExtraSeconds adds 30 minutes of bonus time: %s', (_name, usage, before, expected) => {
     expect(toExtraSeconds({ kind: 'add', minutes: 30 }, before, secondsBeyond(usage), roomToday(usage, LEFT))).toBe(expected);
   });
 
-  test('subtracts only the undone bonus time and keeps what others added', () => {
+  test('toExtraSeconds subtracts only the undone bonus time and keeps time added by others', () => {
     const request = { kind: 'take', date: '2026-05-14', seconds: 1800 } as const;
     expect([3600, 1800, 600].map((before) => toExtraSeconds(request, before, 0, 0))).toEqual([1800, 0, 0]);
   });

@@ -2,8 +2,8 @@ import type { LocalDate } from '#app/domain/time';
 import { parseMinutes } from '#app/domain/usage';
 
 /**
- * A request for bonus time (A122): minutes to add today, or seconds to subtract on a date. It is a difference, so that undo does not remove
- * bonus time added by others.
+ * A request for bonus time (A122): minutes to add today, or seconds to subtract on a date. The request is a difference, so that an undo
+ * does not remove bonus time added by others.
  */
 export type BonusTimeRequest = { kind: 'add'; minutes: number } | { kind: 'take'; date: LocalDate; seconds: number };
 
@@ -25,15 +25,15 @@ export function parseBonusTimeRequest(intent: string, fields: FormData): BonusTi
 }
 
 /**
- * Returns the seconds used beyond the limit, during an allow override or before the limit was lowered. Bonus time is added on top of them,
- * otherwise it would already be used up.
+ * Returns the seconds used beyond the limit, for example during an allow override. Bonus time is added after these seconds, because it
+ * would otherwise already be used up.
  */
 export function secondsBeyond(usage: { limitSeconds: number; usedSeconds: number } | null): number {
   return usage === null ? 0 : Math.max(0, usage.usedSeconds - usage.limitSeconds);
 }
 
 /**
- * Returns the seconds that can be added to today's limit, in whole minutes, when the day lasts another `secondsLeft`. Returns 0 without a
+ * Returns the seconds that can be added to today's limit, in whole minutes. `secondsLeft`: seconds until the day ends. Returns 0 without a
  * limit (`usage` null). The result never makes the limit a whole day, which means no limit.
  */
 export function roomToday(usage: { limitSeconds: number; usedSeconds: number } | null, secondsLeft: number): number {

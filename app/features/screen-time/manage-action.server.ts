@@ -33,8 +33,8 @@ import { giveAccess, liftAccess, resumeAccess, setExtra, undoPause } from './scr
 export type ManageForm = ManageContext & { form: SubmittedForm; now: number };
 
 /**
- * Handles the forms of the manage page: allow, block, pause, lift, resume, undo, bonus time and asking devices again. `answerPanel` handles
- * other intents and returns null for unknown ones.
+ * Handles the forms of the manage page, such as allow, block, pause, undo and bonus time. `answerPanel` handles all other intents and
+ * returns null for unknown ones.
  */
 export async function answerManageForm(
   manageContext: ManageContext,
@@ -105,7 +105,10 @@ async function showGiven(manageForm: ManageForm, accessRequest: AccessRequest, g
   return redirectToPanel(manageForm, `toast.${word}_until`, { params, undo });
 }
 
-/** True if a block, Bedtime or a used-up limit overrides the pause (A121), so that it has no effect now. False if the status is unknown. */
+/**
+ * True if a block, Bedtime or a used-up limit overrides the pause (A121), so that the pause has no effect now. False if the status is
+ * unknown.
+ */
 async function isPauseOverridden(manageForm: ManageForm): Promise<boolean> {
   return (await readNow(manageForm))?.why?.effect === 'block';
 }
@@ -134,7 +137,7 @@ async function lift(manageForm: ManageForm) {
   });
 }
 
-/** Restores what the pause replaced. If it is too late to restore, ends the pause and says so in the message. */
+/** Undoes a pause and restores the state before it. If it is too late to restore, only ends the pause and says so in the message. */
 async function takePauseBack(manageForm: ManageForm) {
   const { parent, child, form } = manageForm;
   return formAction(form, {
@@ -147,7 +150,10 @@ async function takePauseBack(manageForm: ManageForm) {
   });
 }
 
-/** Returns an Undo button that repeats what was ended. Null if the plan counts blocks, because a repeated block would count again (A45). */
+/**
+ * Returns an Undo button that repeats the ended override or pause. Returns null if the plan limits blocks, because the repeated block would
+ * use up another one (A45).
+ */
 function toUndoOfEnd({ parent, request, now }: ManageForm, effect: AccessRequest['effect'], until: Instant | null): Toast['undo'] {
   const { blocksPerMonth } = parent.account.entitlements.limits;
   const again = effect === 'grant' || blocksPerMonth === 'unlimited' ? toSameAgain(effect, until, now) : null;
@@ -166,11 +172,11 @@ async function resume(manageForm: ManageForm) {
   });
 }
 
-/** Adds or subtracts bonus time for today. The message after adding has an Undo button, valid on that day only. */
+/** Adds bonus time for today, or subtracts it. The message after adding has an Undo button, valid on that day only. */
 async function giveExtra(manageForm: ManageForm, bonusRequest: BonusTimeRequest) {
   const { parent, child, form, now } = manageForm;
   const date = localDate(now, child.timeZone);
-  // Bonus time of yesterday has expired with its day.
+  // Yesterday's bonus time expired when that day ended.
   if (bonusRequest.kind === 'take' && bonusRequest.date !== date) return replyInvalid(form, { notice: formMessage('limits.time_passed') });
   const found = await attempt(() => findChildStatus(parent.api, child.id));
   if (found.kind !== 'done') return replyFailure(form, found);
@@ -181,7 +187,7 @@ async function giveExtra(manageForm: ManageForm, bonusRequest: BonusTimeRequest)
   if (bonusRequest.kind === 'add') {
     const name = shortenName(child.name);
     if (parent.account.entitlements.limits.allowance === 'off') return replyInvalid(form, { notice: notInPlan() });
-    // The page may be outdated: the limit may be off, or others may have added bonus time.
+    // The page may be outdated: somebody may have turned the limit off or added bonus time.
     if (!child.allowance.isOn) return replyInvalid(form, { notice: formMessage('limits.allowance_is_off', { name }) });
     if (room === 0) return replyInvalid(form, { notice: formMessage('limits.day_is_full', { name }) });
   }

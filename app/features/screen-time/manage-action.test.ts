@@ -54,7 +54,7 @@ const rule = (ruledef_name: 'block' | 'grant', expiry: number | null): BlockStat
 
 /**
  * Posts a form about Mia to an API stub.
- * @returns the changing calls, the toast, the redirect and the form message
+ * @returns the requests that change something, the toast, the redirect and the form message
  */
 async function post(
   fields: Record<string, string>,
@@ -109,7 +109,7 @@ describe('answerManageForm', () => {
   const WEBSITES = '/manage/mia/web-filter?on=1';
   test.each([
     [WEBSITES, { objects_deleted: 1, undone: true }, WEBSITES, 'good', 'toast.undone'],
-    // A refusal is a message too, and replaces the one with the Undo button.
+    // A refusal is also shown as a toast, and replaces the toast with the Undo button.
     [WEBSITES, { objects_deleted: 0 }, WEBSITES, 'bad', 'error_strings.stale'],
     ['https://elsewhere.example/', { objects_deleted: 1, undone: true }, '/manage/mia', 'good', 'toast.undone'],
   ])('redirects an undo to the page where it was tapped: %s, %o', async (back, answer, to, tone, key) => {
@@ -133,7 +133,7 @@ describe('answerManageForm', () => {
     expect(sent).toEqual([{ method: 'DELETE', path: '/command', body: { command: 'pause', user_id: 'mia', undo: true } }]);
   });
 
-  test('offers to repeat a lifted override, except a block that would count again (A45)', async () => {
+  test("offers to repeat a lifted override, except a block that would use up the plan's limit again (A45)", async () => {
     const lift = async (effect: 'block' | 'grant') =>
       (await post({ intent: 'lift', rule_id: 'r' }, { now: { rule: rule(effect, END) }, answer: { objects_deleted: 1 } })).toast?.undo ??
       null;
@@ -154,27 +154,27 @@ describe('answerManageForm', () => {
   });
 
   test.each([
-    ['no room left in the day', { now: used(HOUR, 5 * HOUR) }, { key: 'limits.day_is_full', params: { name: 'Mia' } }],
+    ['no time is left in the day', { now: used(HOUR, 5 * HOUR) }, { key: 'limits.day_is_full', params: { name: 'Mia' } }],
     ['the daily limit is off', { isOn: false }, { key: 'limits.allowance_is_off', params: { name: 'Mia' } }],
-    ['the plan no longer includes it', { plan: 'off' as const }, { key: 'limits.not_in_plan', link: { to: '/subscription' } }],
+    ['the plan no longer includes bonus time', { plan: 'off' as const }, { key: 'limits.not_in_plan', link: { to: '/subscription' } }],
   ])('refuses bonus time that could not be used: %s', async (_, there, notice) => {
     expect(await post({ intent: 'extra-30m' }, there)).toMatchObject({ sent: [], toast: null, notice });
   });
 
-  test('adds at most what is left of the day', async () => {
+  test('adds no more bonus time than the rest of the day', async () => {
     const { sent, toast } = await post({ intent: 'extra-span', minutes: '1440' }, { now: used(0, HOUR) });
     expect(sent).toMatchObject([{ body: { allowance_extra: { seconds: (2 * 60 + 24) * 60 } } }]);
     expect(toast).toMatchObject({ text: { key: 'toast.extra_given', params: { span: '2 h 24 min' } } });
   });
 
-  test('adds 30 usable minutes, and undo subtracts exactly what was added on that day', async () => {
+  test('adds 30 usable minutes, and undo subtracts exactly the time added on that day', async () => {
     const { sent, toast } = await post({ intent: 'extra-30m' }, { now: used(2.5 * HOUR, HOUR) });
     expect(sent).toMatchObject([{ body: { allowance_extra: { date: today(), seconds: 2 * HOUR } } }]);
     expect(toast).toMatchObject({
       text: { key: 'toast.extra_given', params: { span: '30 min' } },
       undo: { intent: 'extra-back', fields: { date: today(), seconds: String(2 * HOUR) } },
     });
-    // Another parent has added the same amount since.
+    // Another parent has also added 30 minutes since.
     const back = await post({ intent: 'extra-back', date: today(), seconds: '1800' }, { extra: { date: today(), seconds: HOUR } });
     expect(back.sent).toMatchObject([{ body: { allowance_extra: { date: today(), seconds: 1800 } } }]);
   });

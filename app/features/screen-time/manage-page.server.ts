@@ -39,7 +39,7 @@ export function nextMorning(now: Instant, zone: TimeZone): Instant {
   return morning > now ? morning : instantOf(addDays(today, 1), MORNING_MINUTE, zone);
 }
 
-/** Returns the input for the rules of today and the days ahead, with pause and usage from the status (A119). */
+/** Returns the input for resolving the rules of today and the days ahead, with pause and usage from the status (A119). */
 export function toPageStatusInput(
   { child, parent }: Pick<ManageContext, 'child' | 'parent'>,
   { why, overridden, usage }: ChildStatus,
@@ -65,7 +65,7 @@ export function toPageStatusInput(
   };
 }
 
-/** The request with its parent and child. */
+/** The request to a manage page, with its parent and child. */
 export type ManageContext = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
 
 /**
@@ -84,7 +84,7 @@ export async function requireManageContext(
 }
 
 /**
- * Returns the child's status, read once for page and panel.
+ * Returns the child's status, which page and panel share.
  * @throws if the API returns no status for the child
  */
 export async function readStatus({ parent, child }: ManageContext): Promise<FoundStatus> {

@@ -21,7 +21,7 @@ import { PANELS, type PanelId } from './panels';
 import { UsageCard } from './usage-card';
 import { useTapQueue } from './use-tap-queue';
 
-// The server renders it directly. The browser loads it only if there is a new app.
+// The server renders this line directly. The browser loads its code only if there is a new app.
 const NewAppLine = import.meta.env.SSR
   ? WrittenLine
   : lazyComponent(async () => (await import('#app/features/children/new-apps/new-app-line')).NewAppLine);
@@ -40,8 +40,8 @@ export type ManagePageData = Awaited<ReturnType<typeof loadManagePage>>;
 type Page = ManagePageData;
 
 /**
- * The page of one child: state, actions, device reports, the day and one panel.
- * A submitted change shows as pending; once the navigation ends, the loaded status shows again (4.8.1).
+ * The page of one child: state, actions, device reports, the day and one panel. A submitted change shows as pending. Once the navigation
+ * ends, the loaded status replaces it (4.8.1).
  */
 export function ManagePage({ page, reply, panel }: { page: Page; reply: FormReply | undefined; panel?: ReactNode }) {
   const { t } = useTranslation();
@@ -134,7 +134,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
   );
 }
 
-// Module state of the browser: each panel is a separate route, so no component state survives a panel change.
+// Kept in the module, because each panel is a separate route and component state does not survive a panel change.
 let shown: { childId: ChildId; panel: PanelId } | null = null;
 
 /** Scrolls a newly chosen panel into view if it starts above the viewport or below its middle. */
@@ -147,7 +147,7 @@ function useShownPanel(childId: ChildId, panel: PanelId) {
     const content = room.current?.querySelector(':scope > .tabs ~ *');
     if (!isChosen || !content) return;
     const { top } = content.getBoundingClientRect();
-    // The panel is above the viewport if the page became shorter.
+    // The panel can be above the viewport if the page became shorter.
     if (top < 0 || top > window.innerHeight / 2) content.scrollIntoView();
   }, [childId, panel, isBack]);
   return room;
@@ -166,7 +166,10 @@ function usePendingChange(childId: ChildId): PendingChange | null {
   }, [fields]);
 }
 
-/** Returns the stretch to highlight: the active rule as far as devices confirm it, or the submitted change from now on. */
+/**
+ * Returns the stretch to highlight: the active rule, or a submitted change from now on. An unconfirmed rule and a change are `pending`.
+ * Returns null if no device is managed.
+ */
 function toHighlighted({ day, status }: Page, tap: PendingChange | null): HighlightedStretch | null {
   const view = toConfirmedView(status);
   if (view === 'unmanaged') return null;

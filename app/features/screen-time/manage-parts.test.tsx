@@ -93,7 +93,7 @@ describe('manage parts', () => {
       '21:00–24:00: blocked. Bedtime.',
     ]);
     expect(screen.getByRole('heading').textContent).toBe('Today Thursday, 14 May');
-    // The next change is shown only at the top of the page.
+    // Only the top of the page shows the next change.
     expect(container.textContent).not.toMatch(/Next: /);
   });
 
@@ -105,14 +105,14 @@ describe('manage parts', () => {
     expect(container.textContent).toContain('20:42–21:00: blocked. No screen time on this day.');
   });
 
-  test('DayStrip places the hours by the clock on a day of 25 hours', async () => {
+  test('DayStrip places the hours by the clock on a 25-hour day', async () => {
     const day = dayOf({ rules: [bedtime] }, at('2026-10-25T12:00+01:00'));
     const container = await show((clock) => <DayStrip clock={clock} day={day} highlighted={null} status={childStatus([], free)} />);
     expect(places(container, '.strip-hours span')).toEqual(['0 0', '6.72 6.72', '12.48 12.48', '18.24 18.24', '24 24']);
     expect(places(container, '[data-planned]')).toEqual(['0 7.68', '21.12 24']);
   });
 
-  test('UsageCard shows used and remaining time, whether it counts, and on which device', async () => {
+  test('UsageCard shows used and remaining time, whether time is counting, and on which device', async () => {
     const usage = { limitSeconds: 7200, usedSeconds: 4259, remainingSeconds: 2941, devicesInUse: ['d'], ...running };
     const container = await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={usage} />);
     expect(container.textContent).toContain('1 h 10 min of 2 h');
@@ -122,7 +122,7 @@ describe('manage parts', () => {
     expect(container.querySelector('progress')?.value).toBe(4259);
   });
 
-  test('UsageCard shows the time of the report when it is minutes old', async () => {
+  test('UsageCard shows the time of a report that is minutes old', async () => {
     const usage = { limitSeconds: 7200, usedSeconds: 4259, remainingSeconds: 2941, devicesInUse: ['d'], ...running };
     for (const [agoMs, text] of [
       [60_000, ''],
@@ -145,7 +145,7 @@ describe('manage parts', () => {
     expect(said).not.toMatch(/0 min|Used up/);
   });
 
-  test('UsageCard says that time counts until a device confirms the block', async () => {
+  test('UsageCard says that time is counting until a device confirms the block', async () => {
     const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: ['d'], ...running };
     const status = childStatus([waitingDevice()], { view: 'pending' });
     await show((clock) => <UsageCard clock={clock} status={status} usage={usage} />);
@@ -169,7 +169,7 @@ describe('manage parts', () => {
       device({ view: 'allowed' }),
       'Used up for today. Not counting: you allowed this time. In use: iPhone.',
     ],
-  ])('UsageCard says whether time allowed by an override counts: %s', async (_name, change, one, text) => {
+  ])('UsageCard says whether time allowed by an override is counted: %s', async (_name, change, one, text) => {
     const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: [], ...running, ...change };
     const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 3_600_000 } as const;
     const status = childStatus([one], { ...free, why, view: one.view });
@@ -220,7 +220,7 @@ describe('manage parts', () => {
       { ...free, state: 'blocked', override: { ruleId: 'r', effect: 'block', since: 1, until: null } },
       ['allow-20m', 'allow-1h', 'lift'],
     ],
-  ])('AccessActions puts likely actions first and the rest under «More»: %s', async (_name, change, row) => {
+  ])('AccessActions shows likely actions first and the others under «More»: %s', async (_name, change, row) => {
     const container = await actionsOf(childStatus([device()], change));
     expect(values(container, '.actions > form > .button')).toEqual(row);
     const behind = values(container, '.pop button');
@@ -246,7 +246,7 @@ describe('manage parts', () => {
     expect(all.includes('extra-15m')).toBe(change.usage !== undefined);
   });
 
-  test('AccessActions does not offer to allow until the current override’s own end', async () => {
+  test('AccessActions does not offer to allow until the time when the current override ends', async () => {
     const override = { ruleId: 'r', effect: 'grant', since: 1, until: NOW + 3_600_000 } as const;
     const behind = async (end: number) => {
       cleanup();
@@ -259,8 +259,8 @@ describe('manage parts', () => {
 
   test.each<[string, Partial<ChildStatus>, Array<string>]>([
     ['allowed', { ...free, nextChange: bedtimeSoon }, ['Block', 'Pause']],
-    ['more than a day ahead, too long for a pause', { ...free, nextChange: { at: NOW + 90_000_000, state: 'blocked' } }, ['Block']],
-    ['the next morning, offered once', { ...free, nextChange: { at: NOW + 36_000_000, state: 'blocked' } }, ['Block', 'Pause']],
+    ['more than a day ahead, which is too long for a pause', { ...free, nextChange: { at: NOW + 90_000_000, state: 'blocked' } }, ['Block']],
+    ['the next morning, which is offered only once', { ...free, nextChange: { at: NOW + 36_000_000, state: 'blocked' } }, ['Block', 'Pause']],
     ['already blocked', { ...free, state: 'blocked', why: asleep, nextChange: { at: NOW + 3_600_000, state: 'allowed' } }, []],
   ])('AccessActions offers block and pause until the next change: %s', async (_name, change, expected) => {
     const container = await actionsOf(childStatus([device()], change));
@@ -274,12 +274,12 @@ describe('manage parts', () => {
     expect(legends.map((group) => group.querySelector('legend')?.textContent).sort()).toEqual(expected);
   });
 
-  test('AccessActions labels 30 minutes more before Bedtime with the end time', async () => {
+  test('AccessActions labels the button for 30 minutes more before Bedtime with the end time', async () => {
     await actionsOf(childStatus([device()], { ...free, nextChange: bedtimeSoon }));
     expect(screen.getByRole('button', { name: 'Allow until 21:30' })).toBeDefined();
   });
 
-  test('AccessActions shows an invalid custom time at its field, in the open menu', async () => {
+  test('AccessActions opens the menu and shows an invalid custom time at its field', async () => {
     const reply: FormReply = {
       intent: 'pause-span',
       token: 't',
@@ -303,7 +303,7 @@ describe('manage parts', () => {
     expect(container.querySelector('details')?.open).toBe(true);
   });
 
-  test('AccessActions offers resume under «More» during an allow override, and lifting a block with one tap', async () => {
+  test('AccessActions offers resume under «More» during an allow override, and unblock in one tap during a block', async () => {
     const grant = { ruleId: 'r', effect: 'grant', since: 1, until: null } as const;
     const why: Reason = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: null };
     let container = await actionsOf(childStatus([device()], { ...free, why, overridden: [pause], override: grant }));
@@ -314,7 +314,7 @@ describe('manage parts', () => {
     expect(container.querySelector<HTMLInputElement>('[name=rule_id]')?.value).toBe('r');
   });
 
-  test('AccessActions shows the cost of a pause next to its choices', async () => {
+  test('AccessActions shows next to the pause choices that a pause uses up a block', async () => {
     const container = await actionsOf(childStatus([device()], free), 'A pause counts.');
     expect(container.querySelector('.pop .hint')?.textContent).toBe('A pause counts.');
   });
@@ -348,7 +348,7 @@ describe('manage parts', () => {
     expect(container.querySelector('.rules li')?.textContent).toBe(rule);
   });
 
-  test('NowCard shows a pause’s own end under a schedule that ends it sooner', async () => {
+  test('NowCard shows a pause’s own end when a schedule starts earlier', async () => {
     const nextChange = { at: at('2026-05-14T21:00+02:00'), state: 'blocked' } as const;
     const child = makeChild({ deviceIds: ['d'] });
     const status = childStatus([device({ view: 'pending', requested: 'paused' })], { ...paused, until: nextChange.at, nextChange });

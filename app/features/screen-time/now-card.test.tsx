@@ -54,7 +54,7 @@ async function show(status: ChildStatus, name = 'Mia', language = 'en', beneath?
 }
 
 describe('NowCard', () => {
-  test('shows the device that confirmed in the headline and the other as pending', async () => {
+  test('shows in the headline which device confirmed and which one is pending', async () => {
     const ipad = waitingDevice({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
     const { headline, receipts } = await show(childStatus([device(), ipad]));
     expect(headline).toBe('Mia is blocked on iPhone until 07:00. iPad is offline and will update when it’s back online.');
@@ -65,13 +65,13 @@ describe('NowCard', () => {
     expect(screen.getByRole('heading', { level: 1 }).getAttribute('aria-live')).toBe('polite');
   });
 
-  test('counts a device that confirmed and went offline, and says that it is offline (I4)', async () => {
+  test('includes a confirmed device that went offline in the number, and says that it is offline (I4)', async () => {
     const silent = device({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
     await show(childStatus([device(), silent]));
     expect(screen.getByText('2 of 2 confirmed, 1 now offline')).toBeDefined();
   });
 
-  test('does not claim a pending change', async () => {
+  test('does not show a pending change as done', async () => {
     const { headline, receipts } = await show(childStatus([waitingDevice()]));
     expect(headline).toBe('Mia can still use devices. Sent: block until 07:00. Waiting for iPhone to respond.');
     expect(receipts[0]).toContain('Delivered 20:41:00, waiting for confirmation');
@@ -93,7 +93,7 @@ describe('NowCard', () => {
     );
   });
 
-  test('keeps showing a failed change, and does not give its rule as reason for the state (A118)', async () => {
+  test('keeps showing a failed change, and does not name its rule as the reason for the state (A118)', async () => {
     const failed = waitingDevice({ view: 'allowed', command: command({ state: 'failed', confirmedAt: null, endedAt: NOW }) });
     const { headline } = await show(childStatus([failed]));
     expect(headline).toBe('Mia can still use devices. Sent: block until 07:00. The change failed on iPhone.');
@@ -105,7 +105,7 @@ describe('NowCard', () => {
     expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. The device reported: “<b>no rights</b>”');
   });
 
-  test('does not count a failed device as confirmed, even if it is in the requested state (A118)', async () => {
+  test('does not include a failed device in the confirmed number, even if it is in the requested state (A118)', async () => {
     const failed = command({ state: 'failed', endedAt: NOW });
     await show(childStatus([device({ command: failed }), device({ id: 'e' })]));
     expect(screen.getByText('1 of 2 confirmed')).toBeDefined();
@@ -128,7 +128,7 @@ describe('NowCard', () => {
     expect(document.querySelector('[data-receipt]')?.textContent).toBe(words);
   });
 
-  test('distinguishes one and several devices without a report', async () => {
+  test('uses singular or plural for devices without a report', async () => {
     const silent = waitingDevice({ applied: null });
     expect((await show(childStatus([silent]))).headline).toContain('Waiting for Mia’s device to report.');
     cleanup();
@@ -141,7 +141,7 @@ describe('NowCard', () => {
     expect(receipts[0]).toContain('20:41:00 已送达，等待确认');
   });
 
-  test('shows the day of an override from yesterday', async () => {
+  test('shows the day of an override that began yesterday', async () => {
     const since = NOW - 86_400_000;
     await show(childStatus([device()], { override: { ruleId: 'r', effect: 'block', since, until: null } }));
     expect(screen.getByText(/^Blocked by you, yesterday at 20:42\. Next: /)).toBeDefined();
@@ -168,7 +168,7 @@ describe('NowCard', () => {
     expect(screen.getByText('Bedtime, until 05:00. On hold.')).toBeDefined();
   });
 
-  test('shows the end of an override that matches the rules, and that the state stays', async () => {
+  test('shows the end of an override that matches the rules, and says that the state stays', async () => {
     const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 30 * 60_000 } as const;
     await show(
       childStatus([device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } })], {
@@ -236,7 +236,7 @@ describe('NowCard', () => {
   test.each([
     ['Leo', 'Leo is using it, so Leo’s rules apply'],
     [null, 'Another child is using it, so that child’s rules apply'],
-  ])('says that %s is using a device and does not count the device', async (name, words) => {
+  ])('says that %s is using a device, and leaves that device out of the confirmed number', async (name, words) => {
     const usedBy = { childId: 'leo', name };
     const tablet = device({
       id: 'e',
@@ -252,13 +252,13 @@ describe('NowCard', () => {
     expect(screen.getByText('1 of 1 confirmed')).toBeDefined();
   });
 
-  test('shows the request to a child whose devices others are using', async () => {
+  test('shows the requested state of a child whose devices others are using', async () => {
     const { headline } = await show(childStatus([device({ usedBy: { childId: 'leo', name: 'Leo' } })]));
     expect(headline).toBe('Mia isn’t using a device right now. Sent: block until 07:00.');
     expect(screen.queryByText(/confirmed$/)).toBeNull();
   });
 
-  test('gives a sibling’s rules as reason on a device with unknown user, and does not count it', async () => {
+  test('names a sibling’s rules as the reason on a device with an unknown user, and leaves that device out of the confirmed number', async () => {
     const governed = device({ id: 'e', name: 'Family tablet', batteryLevel: null, governedBy: { childId: 'ben', name: 'Ben' } });
     const free = { state: 'allowed', why: null, until: null, nextChange: null, override: null } as const;
     const why = 'Family tablet hasn’t reported who is using it, so Ben’s rules apply there.';
@@ -276,7 +276,7 @@ describe('NowCard', () => {
     expect(screen.getByText('1 of 1 confirmed')).toBeDefined();
   });
 
-  test('isolates right-to-left names', async () => {
+  test('isolates right-to-left names from the surrounding text', async () => {
     const tablet = waitingDevice({ id: 'e', name: 'نورا 2', lastSeenAt: NOW - 400 * 60_000 });
     const { headline } = await show(childStatus([device(), tablet]), 'נועה');
     expect(headline).toContain('\u2068نورا 2\u2069 is offline');

@@ -37,9 +37,9 @@ export function NowCard({
   actions: ReactNode;
   below: ReactNode;
   token: string;
-  /** True while `status` contains an unanswered change. */
+  /** True while `status` contains a submitted change that the server has not answered. */
   isSending: boolean;
-  /** The rule that the current override or pause covers. */
+  /** The rule that the current override or pause overrides, or null. */
   overriddenRule?: OverriddenRule | null;
 }) {
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ export function NowCard({
     // A device may already be in the requested state. If its command failed, it has not confirmed anything.
     (device) => !['pending', 'unmanaged'].includes(device.view) && device.applied?.state === device.requested && !hasFailed(device),
   );
-  // Devices that confirmed the change but are offline now; the text shows both counts (I4).
+  // Devices that confirmed the change but are offline now. The text shows both numbers (I4).
   const offline = confirmed.filter(({ lastSeenAt }) => isOffline(lastSeenAt, clock.now)).length;
   const canAnswer = status.devices.some(({ view }) => view !== 'unmanaged');
   return (
@@ -134,8 +134,8 @@ export function NowCard({
 const NAME_PLACEHOLDER = '\uE000';
 
 /**
- * Splits the sentence at its `<said>` mark, as in «<said>blocked</said>», and shows that part in the color of the state. Isolates the name,
- * which may have another text direction.
+ * Splits the sentence at its `<said>` mark, as in «<said>blocked</said>», and shows the marked part in the color of the state. Isolates the
+ * name, which may have another text direction.
  */
 function highlightState(text: string, name: string): ReactNode {
   const { before, marked, after } = splitAtTag(text);
@@ -159,10 +159,13 @@ function highlightState(text: string, name: string): ReactNode {
   );
 }
 
-/** A headline names up to this many devices; of more it gives only the number. */
+/** Maximum number of devices that a headline names. For more devices, the headline shows only their number. */
 const NAMED_MOST = 2;
 
-/** Returns one sentence per device name, such as «Family tablet hasn’t reported who is using it, so Ben’s rules apply there.» */
+/**
+ * Returns a sentence for each device under another child's rules. Example: «Family tablet hasn’t reported who is using it, so Ben’s rules
+ * apply there.»
+ */
 function toGovernedTexts(t: TFunction, governed: StatusSentence['governedByOther']): Array<string> {
   const texts = governed.map(({ by, device: name }) => {
     const device = shortenName(name);
@@ -216,7 +219,7 @@ function Headline({ name, sentence, clock }: { name: string; sentence: StatusSen
   }
 }
 
-/** The rest of the sentence: the request, and which devices have not confirmed or have failed. */
+/** Shows the sentences after the headline: the request, and the devices that have not confirmed or have failed. */
 function SentenceRest({ sentence, clock }: { sentence: StatusSentence; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const list = (names: Array<string>) => listNames(i18n.language, names);
@@ -246,7 +249,7 @@ function SentenceRest({ sentence, clock }: { sentence: StatusSentence; clock: Cl
   if (headline.kind !== 'governed-by-others') parts.push(...toGovernedTexts(t, sentence.governedByOther));
   if (parts.length === 0) return null;
   const gap = sentenceSeparator(i18n.language);
-  // Displayed as a separate line. Screen readers read the heading as one text, so the gap is needed.
+  // The sentences are on a separate line. Screen readers read the heading as one text and need the separator.
   return (
     <>
       {gap}
@@ -277,18 +280,18 @@ function Why({
   clock: Clock;
   /** The reasons for devices that follow another child's rules. */
   governed: Array<string>;
-  /** True if no device has confirmed the requested state, so its reason is not shown as a fact. */
+  /** True if no device has confirmed the requested state. The reason for that state is then not shown as a fact. */
   showsRequested: boolean;
   isSending: boolean;
 }) {
   const { t, i18n } = useTranslation();
   const { why, override, nextChange } = status;
-  // If the end of an override or pause does not change the state, it is not the next change. Its own end is shown here (A119).
+  // The end of an override or pause is no next change if the state stays. The reason then contains that end (A119).
   const saysEnd = (why?.kind === 'override' || why?.kind === 'pause') && why.until !== (nextChange?.at ?? null);
   const reason =
     why !== null && saysEnd ? toRuleLine(t, why, override, clock) : toReasonText(t, why, override, clock, status.usage?.limitSeconds);
   const change = nextChange && t('manage.next_change', { state: t(`state_word.${nextChange.state}`), when: clock.moment(nextChange.at) });
-  // The text for the following rule contains its end, so a change after that rule's start is not repeated.
+  // The text about the overridden rule contains its end, so a next change after its start is not shown.
   const ahead = overriddenRule?.kind === 'then' && nextChange !== null && nextChange.at > (overriddenRule.from ?? 0) ? null : change;
   const planned = [ahead, overriddenRule && toBeneathText(t, overriddenRule, clock)].filter((part) => part !== null);
   const none = t(saysEnd ? 'manage.stays' : 'manage.no_next_change', { state: t(`state_word.${status.state}`) });

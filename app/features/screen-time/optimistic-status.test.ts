@@ -41,7 +41,7 @@ describe('optimisticStatus', () => {
     expect(toRequestedChange(formOf(intent), NOW)).toBeNull();
   });
 
-  test('does not claim anything that a device has not reported', () => {
+  test('keeps device reports unchanged and shows the change as requested', () => {
     const before = childStatus([allowed], free);
     const after = optimisticStatus(before, changeOf('block-30m'), NOW);
     const sentence = toStatusSentence(after, NOW);
@@ -74,14 +74,14 @@ describe('optimisticStatus', () => {
       { state: 'blocked', why: bedtime, overridden: ['pause'] },
     ],
     ['a pause replaces another', 'pause-30m', [pause], { state: 'paused', why: { until: HALF_HOUR }, overridden: [] }],
-    ['resumed', 'resume', [pause], { state: 'allowed', why: null, overridden: [] }],
-    ['resumed under Bedtime', 'resume', [bedtime, pause], { state: 'blocked', why: bedtime, overridden: [] }],
+    ['a resume', 'resume', [pause], { state: 'allowed', why: null, overridden: [] }],
+    ['a resume during Bedtime', 'resume', [bedtime, pause], { state: 'blocked', why: bedtime, overridden: [] }],
     ['lifting an override during Bedtime', 'lift', [grant, bedtime], { state: 'blocked', why: bedtime, overridden: [] }],
     ['undoing a block', 'undo', [{ ...grant, effect: 'block' }], { state: 'allowed', why: null, overridden: [] }],
     ['Bedtime turned off while active', 'schedule-off', [bedtime], { state: 'allowed', why: null, overridden: [] }],
     ['Bedtime skipped today', 'schedule-skip', [grant, bedtime], { state: 'allowed', why: grant, overridden: [] }],
     ['a schedule saved while active', 'schedule-save', [bedtime], { state: 'blocked', why: bedtime, overridden: [] }],
-    // Only the rules can tell whether the schedule is active now.
+    // The schedule adds no reason, because only the rules can tell whether it is active now.
     ['Bedtime turned on', 'schedule-on', [], { state: 'allowed', why: null, overridden: [] }],
   ])('predicts state and reasons: %s', (_name, intent, [why = null, ...overridden], expected) => {
     const state = why === null || why.effect === 'grant' ? 'allowed' : why.effect === 'pause' ? 'paused' : 'blocked';
@@ -120,7 +120,7 @@ describe('optimisticStatus', () => {
     return { ...input, rules: input.rules.filter((rule) => rule.kind !== 'override' || rule.effect === 'block'), pause: { until } };
   }
 
-  // Compares with the real rules, on Thursday at 20:42.
+  // Expected results are from the real rules, on Thursday at 20:42.
   const RUNNING = makeSchedule('20:00PT60M', { kind: 'default-schedule' });
   const COMING = makeSchedule('21:00PT60M', { kind: 'default-schedule' });
   const OVERRIDES = { none: null, block: overrideOf('block', NOW - 1, HALF_HOUR), grant: overrideOf('grant', NOW - 1, HALF_HOUR) };
@@ -132,7 +132,7 @@ describe('optimisticStatus', () => {
         [true, false].flatMap((runs) => [true, false].map((isUsedUp) => [override, pause, runs, isUsedUp])),
       ),
     ) as Array<[keyof typeof OVERRIDES, keyof typeof PAUSES, boolean, boolean]>,
-  )('agrees with the rules: override %s, %s, Bedtime active: %s, limit used up: %s', (override, pause, runs, isUsedUp) => {
+  )('returns the result of the rules: override %s, %s, Bedtime active: %s, limit used up: %s', (override, pause, runs, isUsedUp) => {
     const given = OVERRIDES[override];
     const used = { date: TODAY, seconds: isUsedUp ? 3600 : 0 };
     const before: StatusInput = {
@@ -153,7 +153,7 @@ describe('optimisticStatus', () => {
     }
   });
 
-  /** Removes IDs, because a requested override has none yet. */
+  /** Removes rule IDs, because a requested override has no ID yet. */
   function withoutIds({ state, why, overridden }: Pick<Resolution, 'state' | 'why' | 'overridden'>) {
     const toShape = ({ kind, effect, until }: Reason) => ({ kind, effect, until });
     return { state, why: why && toShape(why), overridden: overridden.map(toShape) };
@@ -169,16 +169,16 @@ describe('optimisticStatus', () => {
 
   test.each([
     ['allow-1h', 'blocked', 'ben'],
-    // The child's own rules are just as strict then.
+    // The child's own rules are then as strict as the sibling's.
     ['block-open', 'blocked', undefined],
-  ])('after %s, requests %s from a device under a sibling’s rules, with governedBy %s', (intent, requested, governedBy) => {
+  ])('after %s, requests %s from a device under a sibling’s rules and sets governedBy to %s', (intent, requested, governedBy) => {
     const governed = device({ view: 'blocked', requested: 'blocked', governedBy: { childId: 'ben', name: 'Ben' } });
     const before = childStatus([governed], { state: 'allowed', why: null });
     const [after] = optimisticStatus(before, changeOf(intent), NOW).devices;
     expect([after?.requested, after?.governedBy?.childId]).toEqual([requested, governedBy]);
   });
 
-  test('sends bonus time to devices, ignores resume without a pause and updates the requested usage state', () => {
+  test('sends bonus time to devices, ignores resume without a pause, and updates the requested usage state', () => {
     const usage = { requested: 'play', limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600 } as ChildStatus['usage'];
     const before = childStatus([allowed], { ...free, usage });
     const of = (intent: string) => optimisticStatus(before, changeOf(intent), NOW);
@@ -186,13 +186,13 @@ describe('optimisticStatus', () => {
     expect([of('pause-30m').usage?.requested, of('resume').usage?.requested]).toEqual(['pause', 'play']);
   });
 
-  test('leaves the next change open while schedules change', () => {
+  test('returns no next change while schedules are being changed', () => {
     const nextChange = { at: NOW + 5, state: 'blocked' as const };
     const before = childStatus([allowed], { ...free, until: NOW + 5, nextChange });
     expect(optimisticStatus(before, changeOf('schedule-off', { rule_id: 'b' }), NOW)).toMatchObject({ until: null, nextChange: null });
   });
 
-  test('override: a new one has no ID, a pause keeps a block, lifting removes it', () => {
+  test('returns a new override without an ID, keeps a block during a pause, and removes a lifted override', () => {
     const override = { ruleId: 'r', effect: 'block', since: 1, until: null } as const;
     const before = childStatus([allowed], { override });
     expect(optimisticStatus(before, changeOf('allow-30m'), NOW).override).toEqual({

@@ -6,16 +6,16 @@ import { type ChildStatus, type DeviceStatus, followsOtherChild } from '#app/fea
 import { type AccessRequest, endOf, parseAccessRequest } from './access-request';
 import { type BonusTimeRequest, parseBonusTimeRequest, secondsBeyond } from './extra-minutes';
 
-/** A change submitted on the manage page and not answered yet. */
+/** A change submitted on the manage page that the server has not answered yet. */
 export type RequestedChange =
   | { kind: 'access'; access: AccessRequest }
   | { kind: 'lift' }
   | { kind: 'resume' }
   | { kind: 'extra'; extra: BonusTimeRequest }
-  /** A change to schedules. `without` is a schedule that is no longer active now, or null. */
+  /** A change to schedules. `without`: ID of the schedule that is no longer active now, or null. */
   | { kind: 'schedules'; without: RuleId | null };
 
-/** Returns the change that a submitted form requests. Null if it changes no state, or if its values are invalid. */
+/** Returns the change that a submitted form requests. Returns null if it changes no state, or if its values are invalid. */
 export function toRequestedChange(fields: FormData, now: Instant): RequestedChange | null {
   const intent = String(fields.get('intent'));
   const access = parseAccessRequest(intent, now, fields.get('minutes'));
@@ -44,8 +44,7 @@ export function toRequestedChange(fields: FormData, now: Instant): RequestedChan
 
 /**
  * Returns the status expected after the change, with all devices pending. Device reports stay unchanged (docs/reference/design.md,
- * principle 2). Reasons keep their priority (A121). Facts that only the rules can decide, such as the next change or whether Bedtime is
- * active, are left out.
+ * principle 2), and reasons keep their priority (A121). Leaves out facts that only the rules can decide, such as whether Bedtime is active.
  */
 export function optimisticStatus(status: ChildStatus, change: RequestedChange, now: Instant): ChildStatus {
   const before = status.why === null ? [] : [status.why, ...status.overridden];
@@ -96,7 +95,7 @@ function expectReasons(before: Array<Reason>, change: RequestedChange, now: Inst
   }
 }
 
-/** Returns the next change if the current reason stays active. Null if only the rules can tell. */
+/** Returns the next change if the current reason stays active. Returns null if only the rules can tell. */
 function expectNextChange(
   { nextChange, state }: ChildStatus,
   before: Array<Reason>,
@@ -104,10 +103,10 @@ function expectNextChange(
   now: Instant,
 ): ChildStatus['nextChange'] {
   if (nextChange === null || change.kind === 'schedules') return null;
-  // The used-up limit may have been the only reason for the block until then.
+  // The used-up limit may have been the only reason for a block until the next change.
   if (change.kind === 'extra' && before.some(({ kind }) => kind === 'allowance')) return null;
   if (nextChange.state === 'blocked') return nextChange;
-  // When the block ends, the pause on hold becomes active.
+  // When the block ends, the pause that was on hold becomes active.
   if (change.kind === 'access' && change.access.effect === 'pause') {
     const end = endOf(change.access, now);
     return { at: nextChange.at, state: end === null || end > nextChange.at ? 'paused' : 'allowed' };
@@ -146,8 +145,8 @@ function actionOf(change: RequestedChange): CommandAction {
 const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allowed'];
 
 /**
- * Returns the device with the change pending. A device used by another child keeps its requested state. So does one under a sibling's
- * rules, unless the new state is at least as strict.
+ * Returns the device with the change pending. A device used by another child keeps its requested state. A device under a sibling's rules
+ * also keeps its state, unless the new state is at least as strict.
  */
 function withPendingCommand(device: DeviceStatus, requested: AccessState, action: CommandAction, now: Instant): DeviceStatus {
   if (device.view === 'unmanaged') return device;

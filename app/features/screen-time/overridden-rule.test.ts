@@ -5,7 +5,7 @@ import { at, makeAllowance, makeSchedule } from '#app/domain/rule.fixture';
 import { NOW } from '#tests/child-status.ts';
 import { findOverriddenRule } from './overridden-rule';
 
-/** Every day at 21:00; NOW is Thursday, 20:42 in Berlin. */
+/** Blocks every day from 21:00. NOW is Thursday, 20:42 in Berlin. */
 const bedtime = makeSchedule('21:00PT600M', { kind: 'default-schedule', id: 'b' });
 const override = (effect: 'block' | 'grant', until: number | null): Override => ({
   kind: 'override',
@@ -43,17 +43,17 @@ describe('findOverriddenRule', () => {
       { kind: 'waits', ruleId: 'b', from: null, until: SEVEN },
     ],
     ['allowed until a time during Bedtime', ask([bedtime, override('grant', TEN)]), { kind: 'then', ruleId: 'b', from: TEN, until: SEVEN }],
-    ['blocked until a time during Bedtime', ask([bedtime, override('block', TEN)]), { kind: 'then', ruleId: 'b', from: TEN, until: SEVEN }],
+    ['blocked until a time before Bedtime, so nothing is overridden', ask([bedtime, override('block', TEN)]), { kind: 'then', ruleId: 'b', from: TEN, until: SEVEN }],
     ['blocked until a time before Bedtime', ask([bedtime, override('block', NINE - 1)]), null],
-    ['a block over no other rule', ask([override('block', null)]), null],
+    ['a block without another rule', ask([override('block', null)]), null],
     ['a pause, which Bedtime overrides', ask([bedtime], { until: null }), null],
-    ['a pause that ends with no rule active', ask([], { until: TEN }), null],
+    ['a pause that ends while no rule is active', ask([], { until: TEN }), null],
   ])('returns the overridden rule: %s', (_name, found, expected) => {
     const { kind, reason, from } = found ?? {};
     expect(found && { kind, ruleId: reason?.ruleId, from, until: reason?.until }).toEqual(expected);
   });
 
-  test('returns a pause without an end under a block that ends', () => {
+  test('returns a pause without an end that is on hold under a block', () => {
     expect(ask([override('block', TEN)], { until: null })).toEqual({
       kind: 'then',
       reason: { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: null },

@@ -3,17 +3,17 @@ import { limitOn } from '#app/domain/daily-limit';
 import { type Instant, localDate } from '#app/domain/time';
 
 /**
- * The rule that an override or pause covers.
+ * The rule that an override or pause overrides.
  * - `then`: applies when the override ends, at `from`
- * - `waits`: on hold because the override has no end. `from` is when it would start, null = now
+ * - `waits`: on hold because the override has no end; `from` is when the rule would start, null = now
  *
  * `limitSeconds` is the daily limit on that day, null = no limit.
  */
 export type OverriddenRule = { kind: 'then' | 'waits'; reason: Reason; from: Instant | null; limitSeconds: number | null };
 
 /**
- * Returns the rule that the override or pause covers, or null. Resolves the rules (A119) at its end, or without the override if it has no
- * end.
+ * Returns the rule that the active override or pause overrides, or null. Resolves the rules (A119) at the end of the override. If it has no
+ * end, resolves the rules without it.
  */
 export function findOverriddenRule(input: StatusInput, now: Instant): OverriddenRule | null {
   const { allowance, timeZone } = input;
@@ -24,7 +24,7 @@ export function findOverriddenRule(input: StatusInput, now: Instant): Overridden
     const reason = resolveBlockStatus(input, why.until).why;
     return reason && { kind: 'then', reason, from: why.until, limitSeconds: limitAt(why.until) };
   }
-  // A pause does not cover schedules, because they have priority (A121).
+  // A pause does not override schedules, because schedules have priority (A121).
   if (why.kind === 'pause') return null;
   const without = { ...input, rules: input.rules.filter(({ kind }) => kind !== 'override') };
   const { why: present, nextChange } = resolveBlockStatus(without, now);

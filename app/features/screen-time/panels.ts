@@ -1,4 +1,4 @@
-/** The panels of /manage/{userId}/{feature} (A34). Each has its own route. The route of the default panel also handles unknown slugs. */
+/** The panels of /manage/{userId}/{feature} (A34), one route each. The route of the first panel also handles unknown slugs. */
 export const PANELS = ['schedule', 'allowance', 'app-rules', 'restrictions', 'web-filter', 'devices'] as const;
 
 export type PanelId = (typeof PANELS)[number];

@@ -9,8 +9,8 @@ import { createRule, removeRules } from '#app/wire/rule';
 import { type AccessRequest, endOf } from './access-request';
 
 /**
- * The result of a block, allow or pause. `ruleId` is null for a pause, which is not a rule.
- * Until `undoUntil`, undoing returns a counted block to the plan (A45, A122).
+ * The result of a block, allow or pause. `ruleId` is null for a pause, which is not a rule. An undo before `undoUntil` returns the used
+ * block to the plan (A45, A122).
  */
 export type GivenAccess = { ruleId: RuleId | null; until: Instant | null; undoUntil: Instant | null };
 
@@ -40,10 +40,10 @@ export async function resumeAccess(api: Api, childId: ChildId, idempotencyKey: s
   await api.call(createCommand, { query: {}, body }, { idempotencyKey });
 }
 
-/** Result of ending a pause or override: it no longer existed, it ended, or the previous state was restored. */
+/** Result of ending a pause or override. `gone`: it no longer existed. `undone`: the previous state was restored. */
 export type Ended = 'gone' | 'ended' | 'undone';
 
-/** Undoes a pause and restores what the pause replaced. If it is too late, only ends the pause (A122). */
+/** Undoes a pause and restores the state before it. If it is too late to restore, only ends the pause (A122). */
 export async function undoPause(api: Api, childId: ChildId, idempotencyKey: string): Promise<Ended> {
   const body = { command: 'pause' as const, user_id: childId, undo: true };
   return toEnded(await api.call(cancelCommand, { query: {}, body }, { idempotencyKey }));
@@ -51,7 +51,7 @@ export async function undoPause(api: Api, childId: ChildId, idempotencyKey: stri
 
 /**
  * Ends an override so that schedules apply again (MAN-012). With `isUndo`, restores the override that it replaced (A122). Without `ruleId`,
- * ends the active one, for pages that do not have its ID yet.
+ * ends the active override, for pages that do not have the ID yet.
  */
 export async function liftAccess(
   api: Api,
@@ -72,7 +72,7 @@ function toEnded({ objects_deleted, undone }: { objects_deleted: number; undone?
 
 /**
  * Sets the bonus time of one local date; null removes it (A122).
- * @throws Refusal with reason `stale` if the child has changed since
+ * @throws Refusal with reason `stale` if the child was changed since
  */
 export async function setExtra(
   api: Api,

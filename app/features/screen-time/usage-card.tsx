@@ -8,7 +8,7 @@ import { sentenceSeparator, splitAtTag } from '#app/features/shell/messages/word
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { toUsageMinutes } from './usage-minutes';
 
-/** Usage reports count as current for this long. Devices in use report every minute while a parent is watching. */
+/** Maximum age of a usage report that is shown without its time, in ms. Devices in use report every minute while a parent is watching. */
 const FRESH_MS = 90_000;
 
 /** Returns whole minutes as text, including 0 minutes. */
@@ -16,7 +16,7 @@ export function toUsageSpan(t: TFunction, clock: Clock, minutes: number): string
   return minutes === 0 ? t('time.minutes', { value: 0 }) : clock.span(minutes * 60_000);
 }
 
-/** Card for today's screen time: how much is used, whether it counts now, and on which devices (ALLOW-001 to ALLOW-013, ALLOW-027). */
+/** Card for today's screen time: how much is used, whether time is counting, and on which devices (ALLOW-001 to ALLOW-013, ALLOW-027). */
 export function UsageCard({
   usage,
   status,
@@ -26,7 +26,7 @@ export function UsageCard({
   usage: Usage;
   status: ChildStatus;
   clock: Clock;
-  /** Path of the page with the daily limit; null on that page itself. */
+  /** Path of the page with the daily limit; null on that page. */
   changePath?: string | null;
 }) {
   const { t, i18n } = useTranslation();
@@ -81,11 +81,11 @@ export function UsageCard({
   );
 }
 
-/** Returns texts on whether time is counting, as far as devices have confirmed. Empty if the «In use» text is enough. */
+/** Returns sentences about whether time is counting, as far as devices have confirmed. Empty if the «In use» text is enough. */
 function toDisplayTexts(t: TFunction, display: UsageDisplay, { why, view }: ChildStatus, inUse: Array<DeviceStatus>): Array<string> {
   const isInUse = inUse.length > 0;
   const isGranted = why?.effect === 'grant';
-  // Time keeps counting on a device that has not confirmed the block or allow override, or failed to apply it.
+  // Time keeps counting on a device that has not confirmed the block or allow override, or could not apply it.
   const isClaimed = display === 'blocked' ? isInUse || view === 'pending' : isGranted && inUse.some((device) => device.view === 'pending');
   if (isClaimed || display === 'playing') return isInUse ? [t('usage.playing')] : [];
   if (!isGranted) return [t(`usage.${display}`)];

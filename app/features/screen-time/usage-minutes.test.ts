@@ -24,12 +24,12 @@ describe('toUsageMinutes', () => {
     ['more used than the limit', usage(3600, 3725), { limit: 60, used: 62, left: 0, byDevice: [62] }],
     ['a limit that is not a whole minute', usage(90, 90), { limit: 2, used: 2, left: 0, byDevice: [2] }],
     ['seconds of three devices that add up to minutes', usage(7200, 50, 40, 30), { limit: 120, used: 2, left: 118, byDevice: [1, 1, 0] }],
-    ['a limit of 0', usage(0, 5), { limit: 0, used: 0, left: 0, byDevice: [0] }],
+    ['a limit of 0, with time used', usage(0, 5), { limit: 0, used: 0, left: 0, byDevice: [0] }],
   ])('converts to whole minutes: %s', (_name, given, minutes) => {
     expect(toUsageMinutes(given)).toEqual(minutes);
   });
 
-  test('used and left add up to the limit, and devices to used, at every second of an hour', () => {
+  test('keeps used plus left equal to the limit, and devices equal to used, at every second of an hour', () => {
     for (let second = 0; second <= 3600; second += 1) {
       const { limit, used, left, byDevice } = toUsageMinutes(usage(3600, Math.floor(second / 3), second - Math.floor(second / 3)));
       expect(used + left).toBe(limit);

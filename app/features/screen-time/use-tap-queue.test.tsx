@@ -109,7 +109,7 @@ describe('useTapQueue', () => {
     expect([done, dropped]).toEqual([['block', 'pause', 'lift'], []]);
   });
 
-  test('sends a double click once', async () => {
+  test('sends a double click only once', async () => {
     const { done, answer } = await show();
     tap('block');
     tap('block');
@@ -121,7 +121,7 @@ describe('useTapQueue', () => {
     await expect.poll(() => done).toEqual(['block', 'pause']);
   });
 
-  test('follows a link after the tap is answered', async () => {
+  test('follows a link only after the tap is answered', async () => {
     const { done, dropped, answer } = await show();
     tap('block');
     fireEvent.click(screen.getByRole('link'));

@@ -41,7 +41,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
     const holdLink = (event: MouseEvent) => {
       const anchor = event.target instanceof Element ? event.target.closest('a') : null;
       if (!isBusy() || anchor === null || !isPageNavigation(anchor, event)) return false;
-      // The router leaves a canceled click alone; the page still receives it, for instance to close a menu.
+      // The router ignores a canceled click. The page still receives the click, for instance to close a menu.
       event.preventDefault();
       const path = anchor.pathname + anchor.search;
       leave.current = () => navigate(path);
@@ -62,7 +62,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
 
   useEffect(() => {
     if (state !== 'idle') return;
-    // Waits until the router has cleaned up the finished submission.
+    // The timeout lets the router clean up the finished submission first.
     const timer = setTimeout(() => {
       // This tap would end what the refused one was to set. Now it would end an older override.
       while (isRefused && isUnnamedLift(waiting.current[0])) waiting.current.shift();
@@ -100,7 +100,10 @@ function toFields(form: HTMLFormElement, submitter: HTMLElement | null): FormDat
   return fields;
 }
 
-/** Returns a comparison key of the distinct fields. Without support for submitters, the router adds the button's field twice. */
+/**
+ * Returns a key for comparing forms, without repeated fields. In a browser without submitter support, the router adds the button's field
+ * twice.
+ */
 function toKey(fields: FormData): string {
   return [...new Set([...fields].map((pair) => JSON.stringify(pair)))].sort().join();
 }

@@ -17,7 +17,10 @@ import { toAppsSentence } from '../schedule-words';
 const AT_FIRST = '18:00';
 const WHOLE_DAY_SECONDS = 86_400;
 
-/** «Check a time»: forecasts the state at any minute of the coming week. The question is in the URL, so it works without script (A119). */
+/**
+ * «Check a time»: forecasts the state at any minute of the coming week. The chosen time is in the URL, so the form works without script
+ * (A119).
+ */
 export function CheckTimeCard({
   asked,
   days,
@@ -95,7 +98,7 @@ function Answer({
   );
 }
 
-/** The forecast for one instant: state, reason, rules on hold and next change. Uses the texts of the page's own «Why?». */
+/** The forecast for one instant: state, reason, rules on hold and next change. Uses the same texts as «Why?» on the page. */
 function OneAnswer({
   answer,
   lead,

@@ -12,22 +12,22 @@ import { listNotes, toRuleName } from '../schedule-words';
 
 const HOURS = [6, 12, 18];
 /**
- * Box heights in minutes; a column has 20.7 px per hour. One line of name and one of times need 43 px. Two of each, as with «desde las
- * 21:00», need 75 px.
+ * Height in minutes below which a box has less text. A column has 20.7 px per hour. One line for the name and one for the times need 43 px.
+ * Two lines for each, as with «desde las 21:00», need 75 px.
  */
 const SHORT_MINUTES = 125;
 const TIGHT_MINUTES = 220;
-/** Two lines of the name alone, as with «Heure du coucher», need 36.5 px. */
+/** Two lines with only the name, as with «Heure du coucher», need 36.5 px. */
 const BARE_MINUTES = 106;
-/** Two lines of each with less spacing need 61.2 px, for example Bedtime from 21:00 to midnight. */
+/** Two lines each for name and times need 61.2 px with less spacing, for example Bedtime from 21:00 to midnight. */
 const DENSE_MINUTES = 178;
-/** More lanes would leave no width in a column. */
+/** Maximum indentation. More lanes would leave no width in a column. */
 const LANES_MAX = 4;
 const SIDES_MAX = 3;
 
 /**
- * The next seven days, with each schedule as a link to its editor. Wide screens show a column per day with schedules placed by time; phones
- * list the schedules as text. Notes on overlaps and exceptions follow.
+ * Shows the next seven days, with each schedule as a link to its editor, and notes on overlaps and exceptions. Wide screens show a column
+ * per day; phones list the schedules as text.
  */
 export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay>; hasOfApps: boolean; clock: Clock; path: string }) {
   const { t, i18n } = useTranslation();
@@ -106,7 +106,7 @@ function ScheduleLink({ window, path, isCovered, clock }: { window: WeekWindow; 
     toSize(minutes),
   ];
   return (
-    // The route of this page is already loaded.
+    // Without discovery, because the route of this page is already loaded.
     <Link className={look.filter(Boolean).join(' ')} discover="none" preventScrollReset to={`${path}?edit=${ruleId}`}>
       <b>{toRuleName(t, window)}</b> <span>{t(`schedules.${key}`, times)}</span>
     </Link>
@@ -125,7 +125,7 @@ type Placed = { window: WeekWindow; lane: number; side: number; sides: number; i
 
 /**
  * Places the schedules of a day so that each name is visible. Schedules that start at about the same time share the width. A later schedule
- * lies on top, indented once for each earlier group that is still running. `isCovered`: a later schedule covers the end of this one.
+ * is drawn on top, indented once for each earlier group that is still running. `isCovered`: a later schedule hides the end of this one.
  */
 function layOut(windows: Array<WeekWindow>): Array<Placed> {
   const groups: Array<Array<WeekWindow>> = [];
@@ -155,7 +155,7 @@ function toWindowStyle({ fromMinute, untilMinute }: WeekWindow, { lane, side, si
   return { '--from': toHours(fromMinute), '--to': toHours(untilMinute), '--lane': lane, '--side': side, '--sides': sides } as CSSProperties;
 }
 
-/** Rounds to thousandths, which no screen can show. Unrounded fractions would be a tenth of a long week's markup. */
+/** Converts minutes to hours, rounded to thousandths. Unrounded fractions would be a tenth of a long week's markup. */
 function toHours(minute: number): number {
   return Math.round((minute / 60) * 1000) / 1000;
 }

@@ -8,7 +8,7 @@ import type { WeekDay } from '#app/domain/week';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { listNotes } from '../schedule-words';
 
-/** The coming seven days with this schedule among the others, and notes about it. Notes never prevent saving. */
+/** Shows the coming seven days with this schedule among the others, and notes about this schedule. Notes never prevent saving. */
 export function WeekPreview({ week, ruleId, clock }: { week: Array<WeekDay>; ruleId: string; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const notes = [...listWholeDays(t, week, ruleId, clock), ...listNotes(t, i18n.language, week, clock, ruleId)];
@@ -39,7 +39,7 @@ export function WeekPreview({ week, ruleId, clock }: { week: Array<WeekDay>; rul
             </span>
             <span aria-hidden className="mini">
               {[...day.windows]
-                // This schedule is drawn on top.
+                // Sorts this schedule last, so that it is drawn on top.
                 .sort((a, b) => Number(a.ruleId === ruleId) - Number(b.ruleId === ruleId))
                 .map(({ ruleId: id, from, fromMinute, untilMinute }) => (
                   <i
@@ -66,7 +66,7 @@ export function WeekPreview({ week, ruleId, clock }: { week: Array<WeekDay>; rul
   );
 }
 
-/** Returns a note if both times are equal, because a whole day may not be intended. */
+/** Returns a note if both times are equal, because the parent may not intend a whole day. */
 function listWholeDays(t: TFunction, week: Array<WeekDay>, ruleId: string, clock: Clock): Array<string> {
   const own = week.flatMap(({ windows }) => windows.filter((one) => one.ruleId === ruleId && !one.startedPreviousDay));
   const times = own.map(({ whole }) => ({ from: clock.time(whole.from), to: clock.time(whole.until) }));

@@ -3,7 +3,7 @@ import { SHOWN_WEEKDAYS, weekdayName } from '#app/components/ui/weekdays';
 import type { Formats } from '#app/domain/formats';
 import type { Weekdays } from '#app/domain/rule';
 
-/** Returns «Monday to Friday» or «Friday and Saturday»; null for every day. */
+/** Returns the names of weekdays, such as «Monday to Friday» or «Friday and Saturday». Returns null for every day. */
 export function listWeekdays(t: TFunction, language: string, formats: Formats, weekdays: Weekdays): string | null {
   const on = SHOWN_WEEKDAYS.filter((weekday) => weekdays[weekday]);
   if (on.length === SHOWN_WEEKDAYS.length) return null;

@@ -5,8 +5,8 @@ import { ButtonLink } from '#app/components/ui/button';
 import type { AccountSwitch } from '#app/server/form.server';
 
 /**
- * Asks in a login form whether to log out the other account first. Submitting the form agrees to leave exactly that account. Renders
- * nothing if no other account is logged in.
+ * Asks in a login form whether to log out the other account first. Submitting the form logs out only the account shown. Renders nothing if
+ * no other account is logged in.
  */
 export function AccountSwitchQuestion({ leaving }: { leaving: AccountSwitch | null | undefined }) {
   const { t } = useTranslation();
@@ -26,13 +26,13 @@ export function AccountSwitchQuestion({ leaving }: { leaving: AccountSwitch | nu
           {leaving.isPasswordGone ? <p>{t('leave.password')}</p> : null}
         </div>
       </div>
-      {/* Read by server/other-account.server.ts. */}
+      {/* server/other-account.server.ts reads this field. */}
       <input name="leave_account" type="hidden" value={leaving.accountId} />
     </>
   );
 }
 
-/** Link that keeps the current account instead. */
+/** Link that keeps the current account logged in. */
 export function StayLink({ leaving, wide = false }: { leaving: AccountSwitch | null | undefined; wide?: boolean }) {
   const { t } = useTranslation();
   if (!leaving) return null;

@@ -24,7 +24,7 @@ describe('FormMessageBox', () => {
   test.each([
     ['error_strings.offline_not_sent', 0],
     ['error_strings.unknown_outcome', 1],
-  ])('removes only the offline message when back online: %s', async (key, left) => {
+  ])('when back online, removes only the message about an unsent form: %s', async (key, left) => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
     render(

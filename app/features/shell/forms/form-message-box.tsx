@@ -7,7 +7,7 @@ import type { FormMessage } from '#app/server/form.server';
 import { sentenceSeparator } from '../messages/wording';
 import { toLimitReason } from './guard';
 
-// Loaded on demand. If loading fails, the message shows in the page, as without script.
+// Loaded on demand. If loading fails, the message shows in the page, as it does without script.
 const LimitDialog = lazy(() =>
   import('./limit-dialog').then(
     ({ LimitDialog }) => ({ default: LimitDialog }),
@@ -16,9 +16,8 @@ const LimitDialog = lazy(() =>
 );
 
 /**
- * Shows the form message. The offline message disappears when the browser is back online. With script, a reached limit shows as a dialog
- * (A50).
- * `children` replaces the message text if the form has a more specific one.
+ * Shows the form message. A message about an unsent form disappears when the browser is back online. With script, a reached limit shows as
+ * a dialog (A50). `children` replaces the message text if the form has a more specific one.
  */
 export function FormMessageBox({ notice, children = null }: { notice: FormMessage | null | undefined; children?: ReactNode }) {
   const isHydrated = useHydrated();
@@ -40,7 +39,10 @@ export function FormMessageBox({ notice, children = null }: { notice: FormMessag
   );
 }
 
-/** Takes the focus, so that the message is read and visible. `autoFocus` does this without script. */
+/**
+ * Shows the message in the page and moves the focus to it, so that it is visible and screen readers read it. `autoFocus` does this without
+ * script.
+ */
 function InlineMessage({ notice, children = null }: { notice: FormMessage; children?: ReactNode }) {
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);

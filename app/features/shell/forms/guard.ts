@@ -1,4 +1,4 @@
-/** Why a step is blocked until something else is done (A50). `limit`: the plan's limit is reached. */
+/** Why a step is blocked until the parent does something else (A50). `limit`: the plan's limit is reached. */
 export type GuardReason = 'limit';
 
 const REASONS: Readonly<Record<string, GuardReason>> = {

@@ -5,8 +5,8 @@ import type { FormMessage } from '#app/server/form.server';
 import type { GuardReason } from './guard';
 
 /**
- * Dialog shown when a step is not possible (2.17.1, A50): the reason, an optional link to a page that helps, and a Back button. It is
- * blocking, so only its buttons close it. Without JavaScript, the page that answers the form shows the same message (`FormMessageBox`).
+ * Dialog shown when a step is not possible (2.17.1, A50). It has the reason, an optional link to a page that helps, and a Back button. Only
+ * its buttons close it. Without JavaScript, `FormMessageBox` shows the message in the page.
  */
 export function LimitDialog({ reason, notice, onClose }: { reason: GuardReason; notice: FormMessage; onClose: () => void }) {
   const { t } = useTranslation();

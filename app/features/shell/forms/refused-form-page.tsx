@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LinkProblemPage } from '../frame/link-problem-page';
 
-/** Page for a form that could not be read. `text` is the translated reason. */
+/** Page for a form that the server could not read. `text` is the translated reason. */
 export function RefusedFormPage({ text }: { text: string }) {
   const { t } = useTranslation();
   return <LinkProblemPage text={text} title={t('error.form_title')} />;

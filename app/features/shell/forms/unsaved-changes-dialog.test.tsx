@@ -40,7 +40,7 @@ function Editor() {
   );
 }
 
-/** Opens an editor over the list. Its action refuses the name «no» and waits for `answer`. */
+/** Opens an editor over the list. Its action waits for `answer` and refuses the name «no». */
 async function openEditor(answer: Promise<void> = Promise.resolve()) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
@@ -83,7 +83,7 @@ function asksBrowser(): boolean {
 }
 
 describe('UnsavedChangesDialog', () => {
-  test('does not ask about an editor without changes, or with changes that were reverted', async () => {
+  test('does not ask about an editor without changes or with reverted changes', async () => {
     await openEditor();
     fireEvent.focusIn(screen.getByLabelText('Name'));
     expect(asksBrowser()).toBe(false);
@@ -98,7 +98,7 @@ describe('UnsavedChangesDialog', () => {
     expect(asked()).toBeNull();
   });
 
-  test('asks once about unsaved changes for every way to leave, and keeps them on request', async () => {
+  test('asks once for every way to leave unsaved changes, and keeps the changes on request', async () => {
     const router = await openEditor();
     type('Leo');
     expect(asksBrowser()).toBe(true);
@@ -122,7 +122,7 @@ describe('UnsavedChangesDialog', () => {
     expect([asked(), asksBrowser()]).toEqual([null, false]);
   });
 
-  test('does not ask about saved changes, but about refused ones', async () => {
+  test('asks about refused changes, but not about saved ones', async () => {
     const router = await openEditor();
     type('no');
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -136,7 +136,7 @@ describe('UnsavedChangesDialog', () => {
     expect([asked(), asksBrowser()]).toEqual([null, false]);
   });
 
-  test('waits for a pending save: success continues to the link, a refusal asks', async () => {
+  test('waits for a pending save: follows the link after success, asks after a refusal', async () => {
     for (const [name, isRefused] of [
       ['here', false],
       ['no', true],
@@ -166,7 +166,7 @@ describe('UnsavedChangesDialog', () => {
     expect([router.state.location.pathname, asksBrowser()]).toEqual(['/edit', false]);
   });
 
-  test('keeps asking after another form was sent or the own submission was canceled', async () => {
+  test('keeps asking after another form was sent or after this form’s submission was canceled', async () => {
     const router = await openEditor();
     type('Leo');
     const form = screen.getByLabelText('Name').closest('form');
@@ -179,7 +179,7 @@ describe('UnsavedChangesDialog', () => {
     expect([screen.getByLabelText('Name'), asksBrowser()]).toEqual([expect.objectContaining({ value: 'Leo' }), true]);
   });
 
-  test('asks before logout and submits it after confirmation', async () => {
+  test('asks before logout, and logs out after confirmation', async () => {
     await openEditor();
     const sent: Array<string> = [];
     const hear = (event: SubmitEvent) => {
@@ -200,7 +200,7 @@ describe('UnsavedChangesDialog', () => {
     expect([sent, asksBrowser()]).toEqual([['Log out'], false]);
   });
 
-  test('asks once when Back follows a link’s question, and remembers the answer', async () => {
+  test('asks only once when Back follows a link’s question, and applies the answer', async () => {
     const router = await openEditor();
     type('Leo');
     fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
@@ -212,7 +212,7 @@ describe('UnsavedChangesDialog', () => {
     expect(asked()).toBeNull();
     void router.navigate(-1);
     await waitFor(() => expect(asked()).not.toBeNull());
-    // Reloading page data does not change the answer.
+    // Reloading page data does not close the question.
     await router.revalidate();
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     await list();

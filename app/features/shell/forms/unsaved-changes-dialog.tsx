@@ -5,7 +5,7 @@ import { Button } from '#app/components/ui/button';
 import { Dialog } from '#app/components/ui/dialog';
 import { type UnsavedQuestion, watchUnsavedChanges } from './unsaved-changes';
 
-/** Dialog that asks before unsaved changes are discarded. */
+/** Asks before unsaved changes are discarded. */
 export function UnsavedChangesDialog() {
   const { t } = useTranslation();
   const [question, setQuestion] = useState<UnsavedQuestion | null>(null);

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useHydrated } from '#app/components/ui/use-hydrated';
 
-// If loading fails, nothing is asked; the next document tries again.
+// If loading fails, no question is shown; the next page load tries again.
 const UnsavedChangesDialog = lazy(() =>
   import('./unsaved-changes-dialog').then(
     ({ UnsavedChangesDialog }) => ({ default: UnsavedChangesDialog }),

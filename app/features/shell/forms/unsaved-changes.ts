@@ -3,20 +3,20 @@ import { isDocumentForm } from '#app/browser/remix-internals';
 import { addGate } from '#app/browser/submit-gate';
 import { isChanged } from '#app/components/ui/early-input';
 
-/** An open question whether to discard unsaved changes. `leave` discards them and continues. */
+/** The open question whether to discard unsaved changes. `leave` discards them and continues. */
 export type UnsavedQuestion = { leave: () => void };
 
 /**
- * Asks before unsaved changes in dialogs and in forms with `data-keeps-typed` are discarded. Links, Esc, a tap outside the dialog, Back,
- * logout and a language change ask; the browser asks before unload.
- * Saved or reverted changes are ignored. While a form is being submitted, the question waits for its answer.
+ * Asks before unsaved changes in dialogs and in forms with `data-keeps-typed` are discarded. Covers links, Esc, a tap outside the dialog,
+ * Back, logout and a language change; before unload, the browser asks. While a form is being submitted, the question waits for the server's
+ * answer.
  * @param ask shows a question and replaces the current one; null closes it
  * @returns a function that stops watching
  */
 export function watchUnsavedChanges(router: BlockingRouter, ask: (question: UnsavedQuestion | null) => void): () => void {
   const before = new WeakMap<HTMLFormElement, string>();
   const touched = new Set<HTMLFormElement>();
-  // Set before the router starts: the form may derive passwords first, and a canceled submission never starts.
+  // Set before the router starts, because the form may derive passwords first. A canceled submission never starts.
   let submitted: HTMLFormElement | null = null;
   let onItsWay: { form: HTMLFormElement; fields: string } | null = null;
   let asDocument: HTMLFormElement | null = null;
@@ -25,7 +25,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
   const isTyped = () => listTyped().length > 0;
   const listTyped = () => [...touched].filter((form) => form.isConnected && read(form) !== before.get(form));
 
-  /** Asks before continuing. If the form is being submitted, waits for its answer first. */
+  /** Asks before continuing. If the form is being submitted, waits for the server's answer first. */
   const hold = (goOn: () => void) => {
     if (onItsWay !== null && touched.has(onItsWay.form)) {
       waiting = goOn;
@@ -44,7 +44,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
     if (form !== null && !touched.has(form)) before.set(form, read(form));
   };
   const touch = ({ target, type }: Event) => {
-    // Of clicks, only those that add or remove a row.
+    // Of all clicks, only those on plain buttons change the form: they add or remove a row.
     if (type === 'click' && !(target instanceof Element && target.closest('button[type=button]'))) return;
     const form = editorOf(target);
     if (form !== null) touched.add(form);
@@ -67,7 +67,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link === null || event.defaultPrevented || !isPageNavigation(link, event) || !isTyped()) return false;
     hold(() => {
-      // The answer may have redirected to this link already.
+      // The server's answer may have redirected to this link already.
       if (link.href === window.location.href) return;
       if (link.isConnected) link.click();
       else window.location.assign(link.href);
@@ -99,7 +99,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
       onItsWay = { form: submitted, fields: read(submitted) };
       submitted = null;
     }
-    // Another navigation replaced the submission.
+    // Another navigation has replaced the submission.
     if (navigation.state === 'loading' && navigation.formMethod === undefined) onItsWay = null;
     if (navigation.state === 'idle' && onItsWay !== null) {
       const { form, fields } = onItsWay;
@@ -115,7 +115,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
       const goOn = waiting;
       waiting = null;
       if (isTyped()) hold(goOn);
-      // Waits until the router has cleaned up the finished navigation.
+      // The timeout lets the router clean up the finished navigation first.
       else setTimeout(goOn);
     }
   });
@@ -135,7 +135,7 @@ function editorOf(target: EventTarget | null): HTMLFormElement | null {
   return isKept ? form : null;
 }
 
-/** Returns the visible field values of a form as one text. */
+/** Returns the values of a form's visible fields as one text. */
 function read(form: HTMLFormElement): string {
   const values = [...form.elements].flatMap((field) => {
     if (field instanceof HTMLInputElement) {
@@ -147,7 +147,7 @@ function read(form: HTMLFormElement): string {
   return JSON.stringify(values);
 }
 
-/** True if this click leaves the current page. */
+/** True if this click would leave the current page. */
 function isPageNavigation(link: HTMLAnchorElement, { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
   const isHere = link.hash !== '' && link.href.split('#')[0] === window.location.href.split('#')[0];

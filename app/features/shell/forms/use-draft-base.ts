@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isChanged } from '#app/components/ui/early-input';
 
 /**
- * Returns the row, including its version, that an open form is based on. An unchanged form follows the page data; a changed form keeps its
+ * Returns the row, including its version, that an open form is based on. An unchanged form follows the page data. A changed form keeps its
  * row until it is saved (S29). Fields must be uncontrolled and use the returned row as defaults. `isRefused`: the last submission of this
  * form was refused.
  */

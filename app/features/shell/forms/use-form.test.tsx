@@ -12,7 +12,7 @@ afterEach(() => {
   sent = [];
 });
 
-/** Loads a check for a name of one to three letters. */
+/** Loads a check that accepts names of one to three letters. */
 async function load() {
   return (fields: FormData) => {
     const name = String(fields.get('name') ?? '');
@@ -44,7 +44,7 @@ const said = () => screen.getByRole('status').textContent;
 const submit = () => fireEvent.submit(input().closest('form') ?? input());
 const type = (value: string) => fireEvent.input(input(), { target: { value } });
 
-/** Touches the form and waits until its check is loaded. */
+/** Focuses the form and waits until its check is loaded. */
 async function touched() {
   fireEvent.focus(input());
   const before = input().value;
@@ -58,14 +58,14 @@ async function touched() {
 }
 
 describe('useForm', () => {
-  test('submits unchecked before the first touch; the server validates', () => {
+  test('submits the form unchecked before its first focus', () => {
     render(<NameForm />);
     type('');
     submit();
     expect([sent, said(), input().id]).toEqual([[''], '', 'f-name']);
   });
 
-  test('shows no errors during the first typing', async () => {
+  test('shows no errors while the user types for the first time', async () => {
     render(<NameForm />);
     fireEvent.focus(input());
     await waitFor(() => expect(said()).toBe(''));
@@ -73,7 +73,7 @@ describe('useForm', () => {
     expect(said()).toBe('');
   });
 
-  test('blocks an invalid form, shows the error and focuses the field; then checks on every key', async () => {
+  test('blocks an invalid form, shows the error and focuses the field; then validates on every input', async () => {
     render(<NameForm />);
     await touched();
     screen.getByRole('button').focus();
@@ -89,7 +89,7 @@ describe('useForm', () => {
     expect([sent, said()]).toEqual([['Ben'], '']);
   });
 
-  test('shows values and errors from the server; only a later answer moves the focus, not the initial one', () => {
+  test('shows values and errors from the server, and moves the focus only for an answer after the first render', () => {
     const first: LastResult = { status: 'error', initialValue: { name: 'x' }, error: { name: ['taken'] } };
     const { rerender } = render(<NameForm lastResult={first} />, { wrapper: StrictMode });
     expect([input().value, said(), document.activeElement]).toEqual(['x', 'taken', document.body]);
@@ -99,7 +99,7 @@ describe('useForm', () => {
     expect([said(), document.activeElement]).toEqual(['long', input()]);
   });
 
-  test('keeps a field that was submitted empty empty; a field not submitted keeps its initial value', () => {
+  test('keeps a field empty that was submitted empty, and the initial value of a field that was not submitted', () => {
     const answered = (fields: Array<string>): LastResult => ({ status: 'error', initialValue: {}, fields, error: { name: ['missing'] } });
     render(<NameForm lastResult={answered(['name'])} />);
     expect([input().value, said()]).toEqual(['', 'missing']);
