@@ -3,15 +3,15 @@ import { LANGUAGES, type Language } from './domain/language.ts';
 export const supportedLngs = [...LANGUAGES];
 
 /**
- * Text sets that only some pages use, one folder of `locales` each. A page lists its sets in `handle.texts`. Each key is in one set only.
+ * Text sets that only some pages use; each is a folder of `locales`. A page lists its sets in `handle.texts`. Each key is in only one set.
  */
 const OWN_SETS = ['visitors', 'account', 'keys', 'family', 'pairing', 'devices', 'schedules', 'allowance', 'apps'] as const;
 
-/** All text sets: `common` for every page, sets for some pages, and `showcase`, whose keys are requested with the name of the set. */
+/** All text sets. `common` is for every page, the others for some pages. Keys of `showcase` are requested with the name of the set. */
 export const TEXT_SETS = ['common', ...OWN_SETS, 'showcase'] as const;
 export type TextSet = (typeof TEXT_SETS)[number];
 
-/** Returns the folder of a set below `locales`. The files of `common` are at its top level. */
+/** Returns the path of a set's folder below `locales`, or '' for `common`, whose files are at the top level. */
 export function folderOf(set: TextSet): string {
   return set === 'common' ? '' : `${set}/`;
 }
@@ -22,13 +22,13 @@ export const i18nOptions = {
   fallbackLng: 'en',
   defaultNS: 'common',
   ns: ['common'],
-  // Keys are requested without their set, so components need not know which set contains them.
+  // Keys are requested without the name of their set, so that components need not know the set.
   fallbackNS: [...OWN_SETS],
   lowerCaseLng: true,
   load: 'currentOnly' as const,
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
-  // i18next calls `agreement` of app/server/i18n.server.ts. Pages that read texts themselves do the same (app/browser/page-texts.ts).
+  // The post-processor is in app/server/i18n.server.ts. Pages that read texts without i18next call it directly (app/browser/page-texts.ts).
   postProcess: ['agreement'],
 };
 

@@ -36,7 +36,7 @@ import { newFormToken } from './server/form.server';
 import { countsViews } from './server/page-views.server';
 import { takeToast } from './server/toast.server';
 
-/** Page background for the browser's own bars. Same values as `--canvas` in styles.css. */
+/** Page background for the browser's own bars, equal to `--canvas` in styles.css. */
 const CANVAS = { light: '#FAF7F2', dark: '#12141F' };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -54,14 +54,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Reloads the root data after a form that was not refused, or after a redirect that left a message, because there may be a toast. Otherwise
- * never, so that reloading a page's data is one request. After a form, it also expires cached page data (RT-018). The router calls it
- * before every load, so the cache is empty before a page reads it.
+ * True after a successful form and after a redirect that left a message, because there may be a toast. Otherwise the root data is not
+ * reloaded, so that a page's reload is one request. After a form, also expires cached page data (RT-018): the router calls this function
+ * before every load.
  */
 export function shouldRevalidate({ formMethod, actionStatus }: ShouldRevalidateFunctionArgs): boolean {
   const isAfterAction = formMethod !== undefined && formMethod !== 'GET';
   if (isAfterAction) expireLoads();
-  // A refused or unanswered form shows its own message and leaves no toast.
+  // A refused or unanswered form shows its own message and sets no toast.
   return isAfterAction ? (actionStatus ?? 200) < 400 : hasPendingToast();
 }
 
@@ -118,13 +118,13 @@ export function ErrorBoundary() {
   return isMissing ? <NotFoundPage /> : <ErrorPage reference={root?.reference ?? null} />;
 }
 
-/** Returns the page's text sets besides `common`, from `handle.texts`. The browser loads these sets for hydration. */
+/** Returns the page's text sets other than `common`, from `handle.texts`. The browser loads these sets for hydration. */
 function useOwnTexts(): string | undefined {
   const own = useMatches().flatMap(({ handle }) => textsOf(handle));
   return own.length === 0 ? undefined : own.join(' ');
 }
 
-/** True for a page that is stored for offline use (`handle.still`). It loads no application scripts. */
+/** True for a page that is stored for offline use (`handle.still`). Such a page loads no application scripts. */
 function useIsStill(): boolean {
   return useMatches().some(({ handle }) => typeof handle === 'object' && handle !== null && 'still' in handle);
 }

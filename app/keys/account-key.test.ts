@@ -15,7 +15,7 @@ import { toBase64Url, toHex } from './bytes.ts';
 import { openImage, screenshotAad } from './image.ts';
 import { newRecoveryCode, readRecoveryWords, recoveryKey } from './recovery.ts';
 
-// Generating 1536-bit primes takes an unpredictable time.
+// Generating primes of 1536 bits takes an unpredictable time.
 vi.setConfig({ testTimeout: 120_000 });
 
 const SPKI = new TextEncoder().encode('stands for a public key');
@@ -32,7 +32,7 @@ describe('account key', () => {
     await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow();
   });
 
-  test('derives ID, PIN and words from the same bytes (A128, A133)', async () => {
+  test('derives ID, pin and words from the public key (A128, A133)', async () => {
     const hash = createHash('sha256').update(SPKI).digest();
     expect(await keyIdOf(SPKI)).toBe(createHash('sha1').update(SPKI).digest('hex'));
     expect(await pinOf(SPKI)).toBe(hash.toString('base64url'));
@@ -46,7 +46,7 @@ describe('account key', () => {
     expect([decodeSpki(''), decodeSpki('no base64!')]).toEqual([null, null]);
   });
 
-  test('creates a 128-bit recovery code whose twelve words parse back (A129)', async () => {
+  test('creates a 128-bit recovery code whose twelve words can be parsed again (A129)', async () => {
     const { bytes, words } = await newRecoveryCode();
     expect([bytes.length, words.length]).toEqual([16, 12]);
     expect(await readRecoveryWords(words.join(' '))).toEqual(bytes);
@@ -57,7 +57,7 @@ describe('account key', () => {
 
   const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
   test.each([
-    ['as given by BIP-39', WORDS],
+    ['as written in BIP-39', WORDS],
     [
       'in capitals, with numbers and commas',
       `1. LEGAL, 2. Winner\n3. thank 4. year 5. wave 6. sausage 7. worth 8. useful 9. legal 10. winner 11. thank 12. yellow`,
@@ -77,7 +77,7 @@ describe('account key', () => {
     expect(await readRecoveryWords(text)).toBeNull();
   });
 
-  test('decrypts a screenshot with the account’s key and only for its own place (D08, KEYS-022)', async () => {
+  test('decrypts a screenshot with the account’s key and only for its own account, device, sample and screen (D08, KEYS-022)', async () => {
     const { spki, pkcs8 } = await createKeyPair();
     const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' };
     const dayKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);

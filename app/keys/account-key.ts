@@ -6,7 +6,7 @@ const ALGORITHM = { name: 'RSA-OAEP', hash: 'SHA-256' } as const;
 const BITS = 3072;
 const EXPONENT = new Uint8Array([1, 0, 1]);
 
-/** SPKI and PKCS#8, both in DER. */
+/** The public half (SPKI) and the private half (PKCS#8), both in DER. */
 export type KeyPair = { spki: Bytes; pkcs8: Bytes };
 
 /** Creates an account key. Takes one or more seconds, so call it in a worker. */
@@ -36,7 +36,7 @@ export async function derivePublicKey(pkcs8: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.exportKey('spki', publicKey));
 }
 
-/** Returns the SHA-1 of the SPKI in lowercase hex. It identifies a key and proves nothing (A128, KEYS-008). */
+/** Returns the SHA-1 of the SPKI in lowercase hex. It identifies a key but is no proof of it (A128, KEYS-008). */
 export async function keyIdOf(spki: Bytes): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-1', spki)));
 }

@@ -1,4 +1,4 @@
-/** Bytes that WebCrypto accepts: never backed by a SharedArrayBuffer. */
+/** Bytes that WebCrypto accepts: their buffer is never a SharedArrayBuffer. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Encodes text as UTF-8. */

@@ -12,7 +12,7 @@ const scrypt: Scrypt = (password, salt, { N, r, p, dkLen }) =>
     );
   });
 
-/** Returns a fake scrypt that records its arguments and returns 64 bytes counting up. */
+/** Returns a fake scrypt that records its arguments and returns the bytes 0 to 63. */
 function recorder() {
   const asked: Array<{ password: string; salt: string; parameters: unknown }> = [];
   const derive: Scrypt = (password, salt, parameters) => {
@@ -23,7 +23,7 @@ function recorder() {
 }
 
 describe('derive', () => {
-  test('derives a constant authKey from an address and password', async () => {
+  test('derives the expected authKey from an address and password', async () => {
     const salt = createHash('sha256').update('v1:zoë@example.com').digest();
     const expected = await scrypt(Buffer.from('correct horse ä'), salt, { N: 32_768, r: 8, p: 3, dkLen: 64 });
     const authKey = await deriveAuthKey(' ZOË@Example.com ', 'correct horse ä', scrypt);
@@ -31,14 +31,14 @@ describe('derive', () => {
     expect(authKey).toBe('a55343537d82c0cf91e422f7f47cef3ff4fd0e74ec2f999e9a7b93aa811e4053');
   });
 
-  test('returns only the first 32 bytes as authKey; the rest is the wrapKey', async () => {
+  test('returns only the first 32 bytes as the authKey', async () => {
     const { derive } = recorder();
     expect(await deriveAuthKey('a@b.de', 'password', derive)).toBe(
       Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('hex'),
     );
   });
 
-  test('normalizes the address for the salt, and the password to NFC without trimming', async () => {
+  test('normalizes the address for the salt, and normalizes the password to NFC without trimming', async () => {
     const { asked, derive } = recorder();
     for (const email of ['zoë@example.com', ' ZOË@EXAMPLE.COM\n', 'zoe\u0308@example.com'])
       await deriveAuthKey(email, ' pa\u0308ss ', derive);

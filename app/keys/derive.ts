@@ -4,7 +4,7 @@ import { type Bytes, sha256, toHex, utf8 } from './bytes.ts';
 export const SCRYPT_PARAMETERS = { N: 2 ** 15, r: 8, p: 3, dkLen: 64 } as const;
 /** Maximum N*r*p in production. A local run computes more, but production refuses it. */
 export const MAX_SCRYPT_COST = 2 ** 20;
-/** Memory limit for node:crypto: these parameters need 32 MiB, plus a margin. */
+/** Memory limit for node:crypto in bytes. The current parameters need 32 MiB; the rest is a margin. */
 export const SCRYPT_MAX_MEMORY = 64 * 1024 * 1024;
 
 /** Cost of scrypt, without its output length. */
@@ -18,7 +18,7 @@ export type Scrypt = (password: Uint8Array, salt: Uint8Array, parameters: Cost &
  */
 export type DerivedKeys = { authKey: string; wrapKey: Bytes };
 
-/** True if a browser may use a cost that the server sent: not weaker than `SCRYPT_PARAMETERS` and not above production's maximum. */
+/** True if a browser may use a cost that the server sent. It must be at least `SCRYPT_PARAMETERS` and within production's maximum. */
 export function isAcceptedCost({ N, r, p }: Cost): boolean {
   const isWhole = [N, r, p].every(Number.isInteger) && Number.isInteger(Math.log2(N));
   const isStrong = N >= SCRYPT_PARAMETERS.N && r >= SCRYPT_PARAMETERS.r && p >= SCRYPT_PARAMETERS.p;

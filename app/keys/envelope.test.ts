@@ -18,14 +18,14 @@ const bytes = (fill: number) => new Uint8Array(32).fill(fill);
 const password: Lock = { kind: 'password', salt: bytes(1), key: bytes(2) };
 const recovery: Lock = { kind: 'recovery', key: bytes(3) };
 
-/** Returns an envelope with only the first copy, changed. */
+/** Returns an envelope with only the first copy, changed by `change`. */
 function spoilt(envelope: string, change: Record<string, unknown>): string {
   const { copies } = JSON.parse(envelope);
   return JSON.stringify({ v: 1, copies: [{ ...copies[0], ...change }] });
 }
 
 describe('envelope', () => {
-  test('decrypts with the same secret, as bytes or as a non-extractable key (KEYS-027)', async () => {
+  test('decrypts with the secret as bytes or as a non-extractable key (KEYS-027)', async () => {
     const envelope = await lockKey(PRIVATE, KEY_ID, password);
     expect(await openCopy(envelope, KEY_ID, 'password', bytes(2))).toEqual(PRIVATE);
     const key = await crypto.subtle.importKey('raw', bytes(2), 'AES-GCM', false, ['encrypt', 'decrypt']);
@@ -34,7 +34,7 @@ describe('envelope', () => {
     expect(await openCopy(byKey, KEY_ID, 'passphrase', bytes(2))).toEqual(PRIVATE);
   });
 
-  test('throws WrongSecret for a wrong secret, another key’s ID and modified bits', async () => {
+  test('throws WrongSecret for a wrong secret, another key’s ID or modified bits', async () => {
     const envelope = await lockKey(PRIVATE, KEY_ID, password);
     await expect(openCopy(envelope, KEY_ID, 'password', bytes(9))).rejects.toThrow(WrongSecret);
     await expect(openCopy(envelope, 'b'.repeat(40), 'password', bytes(2))).rejects.toThrow(WrongSecret);
@@ -44,7 +44,7 @@ describe('envelope', () => {
     await expect(openCopy(spoilt(envelope, { ct: toBase64Url(flipped) }), KEY_ID, 'password', bytes(2))).rejects.toThrow(WrongSecret);
   });
 
-  test('stores how each copy is derived and nothing of the plain key (A133, KEYS-016)', async () => {
+  test('stores how each copy is derived, but not the plain key (A133, KEYS-016)', async () => {
     const envelope = await replaceCopy(await lockKey(PRIVATE, KEY_ID, password), PRIVATE, KEY_ID, recovery);
     const binary = { iv: expect.stringMatching(/^[\w-]{16}$/), ct: expect.stringMatching(/^[\w-]+$/) };
     expect(JSON.parse(envelope)).toEqual({
@@ -68,13 +68,13 @@ describe('envelope', () => {
     await expect(openCopy(after, KEY_ID, 'passphrase', bytes(2))).rejects.toThrow(NoSuchCopy);
   });
 
-  test('encrypts the same key differently each time', async () => {
+  test('encrypts a key differently each time', async () => {
     const [one, two] = await Promise.all([lockKey(PRIVATE, KEY_ID, password), lockKey(PRIVATE, KEY_ID, password)]);
     expect(findCopy(one, 'password').iv).not.toBe(findCopy(two, 'password').iv);
     expect(findCopy(one, 'password').ct).not.toBe(findCopy(two, 'password').ct);
   });
 
-  // A server must not be able to weaken the browser's derivation or make it compute for minutes.
+  // A server must not be able to weaken the browser's derivation, or to make it compute for minutes.
   test.each([
     ['weaker N', { n: 2 ** 14 }],
     ['weaker r', { r: 4 }],
@@ -85,14 +85,14 @@ describe('envelope', () => {
     ['N that is not a power of two', { n: 40_000 }],
     ['fractional number', { p: 3.5 }],
     ['number as text', { n: '32768' }],
-    ['other derivation', { kdf: 'pbkdf2' }],
-    ['no scrypt for a password', { kdf: 'hkdf-sha256' }],
+    ['another derivation', { kdf: 'pbkdf2' }],
+    ['a password without scrypt', { kdf: 'hkdf-sha256' }],
     ['short salt', { salt: toBase64Url(new Uint8Array(16)) }],
     ['missing salt', { salt: '' }],
     ['short IV', { iv: toBase64Url(new Uint8Array(8)) }],
     ['invalid base64url', { ct: 'not base64url!' }],
-    ['unknown kind', { kind: 'master' }],
-  ])('refuses to open an envelope: %s', async (_name, change) => {
+    ['unknown type of copy', { kind: 'master' }],
+  ])('refuses to decrypt an envelope: %s', async (_name, change) => {
     const envelope = spoilt(await lockKey(PRIVATE, KEY_ID, password), change);
     await expect(openCopy(envelope, KEY_ID, 'password', bytes(2))).rejects.toThrow(InvalidEnvelope);
   });
@@ -105,14 +105,14 @@ describe('envelope', () => {
     ['missing copies', '{"v":1}'],
     ['empty copies', '{"v":1,"copies":[]}'],
     ['invalid copy', '{"v":1,"copies":[null]}'],
-    ['other version', '{"v":2,"copies":[]}'],
+    ['another version', '{"v":2,"copies":[]}'],
     ['too long', `"${'x'.repeat(20_000)}"`],
   ])('throws «Invalid ciphertext response»: %s (KEYS-014)', (_name, text) => {
     expect(() => parseEnvelope(text)).toThrow(InvalidEnvelope);
     expect(() => parseEnvelope(text)).toThrow(/^Invalid ciphertext response$/);
   });
 
-  test('throws if two copies have the same kind', async () => {
+  test('throws if an envelope has two copies of one type', async () => {
     const [copy] = parseEnvelope(await lockKey(PRIVATE, KEY_ID, password)).copies;
     expect(() => parseEnvelope(JSON.stringify({ v: 1, copies: [copy, copy] }))).toThrow(InvalidEnvelope);
   });

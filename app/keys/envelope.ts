@@ -1,11 +1,11 @@
 import { type Bytes, fromBase64Url, toBase64Url, utf8 } from './bytes.ts';
 import { isAcceptedCost, SCRYPT_PARAMETERS } from './derive.ts';
 
-/** The secret that encrypts a copy of the private key (A133). */
+/** The type of secret that encrypts a copy of the private key (A133). */
 export type CopyKind = 'password' | 'passphrase' | 'recovery';
-/** 32 bytes, or a non-extractable AES-GCM key made of them. */
+/** 32 bytes, or a non-extractable AES-GCM key created from them. */
 export type WrapKey = Bytes | CryptoKey;
-/** A secret to encrypt with. `salt`: salt of the derivation, at the current cost. A recovery code needs none. */
+/** A secret to encrypt with. `salt`: salt of the derivation, which has the current cost. A recovery code needs no salt. */
 export type Lock = { kind: 'password' | 'passphrase'; salt: Bytes; key: WrapKey } | { kind: 'recovery'; key: WrapKey };
 
 /** An encrypted copy of the private key, and how its wrapping key is derived. Binary values are base64url. */
@@ -15,21 +15,21 @@ export type Copy = { iv: string; ct: string; salt: string } & (
 );
 export type Envelope = { v: 1; copies: Array<Copy> };
 
-/** The server's `enc_priv` is invalid or demands a derivation cost that is not accepted (KEYS-014). */
+/** Thrown if the server's `enc_priv` is invalid or demands a derivation cost that is not accepted (KEYS-014). */
 export class InvalidEnvelope extends Error {
   constructor() {
     super('Invalid ciphertext response');
     this.name = 'InvalidEnvelope';
   }
 }
-/** The secret does not decrypt the copy, or the copy belongs to another key (KEYS-027). */
+/** Thrown if the secret does not decrypt the copy, or the copy belongs to another key (KEYS-027). */
 export class WrongSecret extends Error {
   constructor() {
     super('The secret can’t decrypt this key');
     this.name = 'WrongSecret';
   }
 }
-/** The envelope has no copy of this kind. */
+/** Thrown if the envelope has no copy of the requested type. */
 export class NoSuchCopy extends Error {
   constructor() {
     super('The envelope does not contain this copy');
@@ -47,7 +47,7 @@ export async function lockKey(pkcs8: Bytes, keyId: string, lock: Lock): Promise<
 }
 
 /**
- * Returns the envelope with the copy of the lock's kind replaced or added. Other copies stay unchanged.
+ * Returns the envelope with the copy of the lock's `kind` replaced or added. Other copies stay unchanged.
  * @throws InvalidEnvelope
  */
 export async function replaceCopy(encPriv: string, pkcs8: Bytes, keyId: string, lock: Lock): Promise<string> {
@@ -56,7 +56,7 @@ export async function replaceCopy(encPriv: string, pkcs8: Bytes, keyId: string, 
 }
 
 /**
- * Decrypts the copy of a kind. Returns PKCS#8.
+ * Decrypts the copy of the given `kind`. Returns the private key as PKCS#8.
  * @throws InvalidEnvelope, NoSuchCopy, WrongSecret
  */
 export async function openCopy(encPriv: string, keyId: string, kind: CopyKind, key: WrapKey): Promise<Bytes> {
@@ -74,7 +74,7 @@ export async function openCopy(encPriv: string, keyId: string, kind: CopyKind, k
 }
 
 /**
- * Returns the copy of a kind.
+ * Returns the copy of the given `kind`.
  * @throws InvalidEnvelope, NoSuchCopy
  */
 export function findCopy(encPriv: string, kind: CopyKind): Copy {
@@ -95,7 +95,7 @@ export function parseEnvelope(encPriv: string): Envelope {
   return { v: 1, copies };
 }
 
-/** Imports 32 bytes as a non-extractable AES-256-GCM key. Returns a key that is already imported unchanged. */
+/** Imports 32 bytes as a non-extractable AES-256-GCM key. Returns an imported key unchanged. */
 export function toAesKey(key: WrapKey): Promise<CryptoKey> {
   if (key instanceof CryptoKey) return Promise.resolve(key);
   return crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt']);
@@ -111,7 +111,7 @@ async function seal(pkcs8: Bytes, keyId: string, lock: Lock): Promise<Copy> {
   return { kind: lock.kind, kdf: 'scrypt', n, r, p, salt: toBase64Url(lock.salt), ...parts };
 }
 
-/** Binds a copy to its key: moved to another key's ID, it cannot be decrypted (A133). */
+/** Returns the additional data that binds a copy to its key. With another key's ID, the copy cannot be decrypted (A133). */
 function additionalData(keyId: string): Bytes {
   return utf8(`enc_priv:v1:${keyId}`);
 }

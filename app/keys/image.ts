@@ -1,8 +1,8 @@
 import { type Bytes, utf8 } from './bytes.ts';
 
-/** Identifies a screenshot. It is bound to the ciphertext, so that no screenshot can replace another (D08). */
+/** Identifies a screenshot. The identification is bound to the ciphertext, so that no screenshot can replace another (D08). */
 export type ScreenshotRef = { accountId: string; deviceId: string; sampleId: string; screen: number };
-/** A stored screenshot, encrypted with the device's daily key. `wrappedKey`: the daily key, wrapped with the account's public key. */
+/** A stored screenshot, encrypted with the device's daily key. `wrappedKey`: the daily key, encrypted with the account's public key. */
 export type SealedImage = { wrappedKey: Bytes; iv: Bytes; ct: Bytes; place: ScreenshotRef };
 
 /** Returns the additional authenticated data of a screenshot (D08). */
@@ -11,8 +11,8 @@ export function screenshotAad({ accountId, deviceId, sampleId, screen }: Screens
 }
 
 /**
- * Decrypts a screenshot. Returns the JPEG's bytes.
- * @throws DOMException OperationError for another key or place
+ * Decrypts a screenshot. Returns the bytes of a JPEG.
+ * @throws DOMException OperationError for another key or another screenshot's identification
  */
 export async function openImage(privateKey: CryptoKey, { wrappedKey, iv, ct, place }: SealedImage): Promise<Bytes> {
   const dayKey = await crypto.subtle.unwrapKey('raw', wrappedKey, privateKey, { name: 'RSA-OAEP' }, 'AES-GCM', false, ['decrypt']);

@@ -4,7 +4,10 @@ import { wordList } from './words.ts';
 const CODE_BYTES = 16;
 const WORDS = 12;
 
-/** Creates a recovery code: 128 random bits and their twelve BIP-39 words (A129). The code is created and shown only in the browser. */
+/**
+ * Creates a recovery code: 128 random bits and their twelve BIP-39 words (A129). Call this only in the browser, which alone may know the
+ * code.
+ */
 export async function newRecoveryCode(): Promise<{ bytes: Bytes; words: Array<string> }> {
   const bytes = crypto.getRandomValues(new Uint8Array(CODE_BYTES));
   const [{ entropyToMnemonic }, list] = await Promise.all([import('@scure/bip39'), wordList()]);
@@ -12,8 +15,8 @@ export async function newRecoveryCode(): Promise<{ bytes: Bytes; words: Array<st
 }
 
 /**
- * Parses twelve typed words. Ignores case, numbers, commas and line breaks; the first four letters of each word are enough. Null if a word
- * is unknown, the number of words is wrong, or the checksum does not match.
+ * Parses twelve typed words. Ignores case, numbers, commas and line breaks; four letters per word are enough. Returns null for an unknown
+ * word, a wrong number of words or a wrong checksum.
  */
 export async function readRecoveryWords(text: string): Promise<Bytes | null> {
   const [{ mnemonicToEntropy }, list] = await Promise.all([import('@scure/bip39'), wordList()]);

@@ -5,22 +5,22 @@ import type { Cost } from './derive.ts';
 export type ScryptService = { fetch(request: Request): Promise<Response> };
 
 /**
- * A computation. `bytes`: length of the result. `source`: an IP address, or `account:` and an ID; sources take turns. `patienceMs`: longest
- * wait for a turn. `place`: a place reserved by `reserveScrypt`.
+ * A computation. `bytes`: length of the result. `source`: an IP address, or `account:` and an ID; sources take turns. `patienceMs`: maximum
+ * time in the queue. `place`: a place reserved by `reserveScrypt`.
  */
 export type ScryptJob = Cost & { secret: Uint8Array; salt: Uint8Array; bytes: number; source: string; patienceMs: number; place?: string };
 
 /** A `ScryptJob` as JSON, with binary values in base64url. */
 export type ScryptJobBody = Omit<ScryptJob, 'secret' | 'salt'> & { secret: string; salt: string };
 
-/** Time for the computation and the response, without the wait for a turn. */
+/** Time limit for the computation and the response, without the time in the queue. */
 const COMPUTE_MS = 3_000;
 /** Time limit for reserving a place. The service delays refusals by up to 8 s. */
 const PLACE_MS = 10_000;
-/** Retry time in seconds if the service does not respond, for example while it restarts. */
+/** Retry time in seconds if the service does not answer, for example while it restarts. */
 const RESTART_S = 5;
 
-/** Nothing was computed: the queue is full or the service is restarting. `retryAfter` in seconds. */
+/** Thrown if nothing was computed because the queue is full or the service is restarting. `retryAfter` is in seconds. */
 export class ScryptBusy extends Error {
   readonly retryAfter: number;
 
@@ -33,7 +33,7 @@ export class ScryptBusy extends Error {
 
 /**
  * Computes scrypt with the service. Returns `job.bytes` bytes.
- * @throws ScryptBusy if the queue is full; Error if the service refuses the job
+ * @throws ScryptBusy if the queue is full or the service does not answer; Error if the service refuses the job
  */
 export async function runScrypt(service: ScryptService, job: ScryptJob): Promise<Uint8Array> {
   const body: ScryptJobBody = { ...job, secret: toBase64Url(job.secret), salt: toBase64Url(job.salt) };
@@ -46,8 +46,8 @@ export async function runScrypt(service: ScryptService, job: ScryptJob): Promise
 }
 
 /**
- * Reserves a place for a job of this source for a few seconds, so that an attempt is counted only if its job will be accepted. Returns the
- * job's `place`.
+ * Reserves a place in the queue for a few seconds, for a job of this source. Returns the job's `place`. Reserve before counting an attempt,
+ * so that only accepted jobs count.
  * @throws ScryptBusy
  */
 export async function reserveScrypt(service: ScryptService, source: string): Promise<string> {
@@ -61,7 +61,7 @@ async function ask(service: ScryptService, path: string, init: RequestInit, wait
     const response = await service.fetch(new Request(`http://scrypt${path}`, { ...init, signal: AbortSignal.timeout(waitMs) }));
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch {
-    // The process was stopped, or is restarting.
+    // The service was stopped or is restarting, or the time limit was reached.
     throw new ScryptBusy(RESTART_S);
   }
 }

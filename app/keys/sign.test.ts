@@ -30,16 +30,16 @@ describe('sign', () => {
     ['ab=1&a=2&a-=3', 'a=2&a-=3&ab=1'],
     ['z=1&%C3%A4=1', '%C3%A4=1&z=1'],
     ['rule_ids=a,b&user_id=x', 'rule_ids=a%2Cb&user_id=x'],
-  ])('signs the query %j as %j', (query, canonical) => {
+  ])('canonicalQuery converts %j to %j', (query, canonical) => {
     expect(canonicalQuery(query)).toBe(canonical);
     expect(canonicalQuery(canonical)).toBe(canonical);
   });
 
-  test.each(['a=%', 'a=%zz', '%E4=1', 'a=%C3', 'a=%ED%A0%80'])('throws for the undecodable query %j', (query) => {
+  test.each(['a=%', 'a=%zz', '%E4=1', 'a=%C3', 'a=%ED%A0%80'])('canonicalQuery throws for the undecodable query %j', (query) => {
     expect(() => canonicalQuery(query)).toThrow(URIError);
   });
 
-  test('joins eleven lines without a final line break', () => {
+  test('canonicalString joins eleven lines without a final line break', () => {
     const parts = {
       method: 'post',
       path: '/api/rule',
@@ -61,20 +61,20 @@ describe('sign', () => {
     ).toEqual(['acc', '', '']);
   });
 
-  test('signs with the secret’s bytes and returns lowercase hex after the scheme', async () => {
+  test('sign uses the secret’s bytes and returns lowercase hex after the scheme', async () => {
     const mac = createHmac('sha256', Buffer.from(SECRET, 'hex')).update('text with ä').digest('hex');
     expect(await sign('text with ä', SECRET)).toBe(`v1=${mac}`);
     expect(await sign('', SECRET)).toBe('v1=d38b42096d80f45f826b44a9d5607de72496a415d3f4a1a8c88e3bb9da8dc1cb');
   });
 
-  test('hashes UTF-8 bytes', async () => {
+  test('sha256Hex hashes the UTF-8 bytes of a text', async () => {
     expect(await sha256Hex('')).toBe(NO_BODY);
     expect(await sha256Hex('🦊 ä')).toBe(createHash('sha256').update('🦊 ä', 'utf8').digest('hex'));
   });
 
   const url = new URL('https://api.example.com/prefix/device/report?b=2&a=1');
 
-  test('signs a parent’s request with session, secret and idempotency key, with a constant result', async () => {
+  test('signedHeaders signs a parent’s request with session, secret and idempotency key', async () => {
     const credentials = { kind: 'session', accountId: 'acc', sessionId: 's1', secretId: 'sec', secret: SECRET } as const;
     const call = { method: 'POST', url, body: '{"x":1}', idempotencyKey: 'key' };
     expect(await signedHeaders(credentials, call, 1_795_262_400_000, 1_795_262_400_007)).toEqual({
@@ -95,7 +95,7 @@ describe('sign', () => {
     expect(headers['X-Signature']).toBe(`v1=${mac}`);
   });
 
-  test('signs a device’s request with its ID and without secret ID and idempotency key', async () => {
+  test('signedHeaders signs a device’s request with its ID, without secret ID and idempotency key', async () => {
     const credentials = { kind: 'device', accountId: 'acc', deviceId: 'd1', secret: SECRET } as const;
     const headers = await signedHeaders(credentials, { method: 'GET', url, body: undefined }, 1_795_262_400_000);
     expect(Object.keys(headers).sort()).toEqual(['X-Account-Id', 'X-Date', 'X-Device-Id', 'X-Device-Ts', 'X-Signature']);
@@ -104,7 +104,7 @@ describe('sign', () => {
     expect(headers['X-Signature']).toBe(`v1=${mac}`);
   });
 
-  test('sends only date, visitor and device time with unsigned requests', () => {
+  test('unsignedHeaders returns only date, visitor and device time', () => {
     expect(unsignedHeaders('visitor', 1_795_262_400_000)).toEqual({
       'X-Date': '2026-11-21T12:00:00.000Z',
       'X-Session-Id': 'visitor',
@@ -136,7 +136,7 @@ describe('sign', () => {
     ['/a%', false],
     ['/a%zz', false],
     ['/a%C3', false],
-  ])('checks whether the path %j is plain: %j', (path, plain) => {
+  ])('isPlainPath checks the path %j: %j', (path, plain) => {
     expect(isPlainPath(path)).toBe(plain);
   });
 });

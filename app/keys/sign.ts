@@ -1,4 +1,4 @@
-/** Maximum clock difference of a caller in ms; beyond it, signatures are refused (A31). */
+/** Maximum difference between a caller's clock and the server's, in ms. Signatures beyond it are refused (A31). */
 export const MAX_SKEW_MS = 300_000;
 const SCHEME = 'v1';
 const encoder = new TextEncoder();
@@ -16,7 +16,7 @@ export const SIGNATURE_HEADERS = {
 } as const;
 
 /**
- * Everything a signature covers, exactly as sent. `actorId`: session ID of a parent or device ID. Devices leave `secretId` and
+ * All signed parts of a request, exactly as sent. `actorId`: a parent's session ID or a device ID. Devices leave `secretId` and
  * `idempotencyKey` empty.
  */
 export type SignedParts = {
@@ -25,7 +25,7 @@ export type SignedParts = {
   path: string;
   /** Query string without the question mark, as sent. */
   query: string;
-  /** Lowercase hex SHA-256 of the body's bytes; that of an empty body if there is none. */
+  /** Lowercase hex SHA-256 of the body's bytes, or of no bytes if there is no body. */
   bodyHash: string;
   date: string;
   actorId: string;
@@ -50,8 +50,8 @@ function compare(a: string, b: string): number {
 }
 
 /**
- * Returns the query in its signed form (A31): split at `&` and the first `=`, `+` read as a space, decoded, encoded again, and sorted
- * bytewise by name, then value. Empty parts are removed.
+ * Returns the query in its signed form (A31). Splits at `&` and the first `=`, reads `+` as a space, and decodes and re-encodes each part.
+ * Sorts bytewise by name, then by value, and removes empty parts.
  * @throws URIError for an invalid escape sequence
  */
 export function canonicalQuery(query: string): string {
@@ -69,7 +69,8 @@ export function canonicalQuery(query: string): string {
 }
 
 /**
- * False for paths that two parsers could read differently: `//`, `..`, undecodable escapes. Such paths are refused, not normalized (A31).
+ * Returns false for paths that two parsers could read differently: `//`, `..`, undecodable escapes. Such paths are refused, not normalized
+ * (A31).
  */
 export function isPlainPath(path: string): boolean {
   try {
@@ -130,8 +131,8 @@ export async function sign(canonical: string, secret: string): Promise<string> {
 }
 
 /**
- * Returns the headers of a signed request. `now`: the server's time in epoch ms, accurate to MAX_SKEW_MS. `ownNow`: the caller's own clock.
- * `idempotencyKey`: required for every mutation by a session; must be absent for devices.
+ * Returns the headers of a signed request. `now`: the server's time in epoch ms, accurate to MAX_SKEW_MS. `ownNow`: the caller's own clock
+ * in epoch ms. `idempotencyKey`: required for every change by a session; must be absent for devices.
  */
 export async function signedHeaders(
   credentials: SigningCredentials,
@@ -163,7 +164,7 @@ export async function signedHeaders(
   };
 }
 
-/** Returns the three headers of unsigned requests (SIGNING-004). `visitorId` takes the place of the session ID. */
+/** Returns the three headers of unsigned requests (SIGNING-004). `visitorId` replaces the session ID. */
 export function unsignedHeaders(visitorId: string, now: number): Record<string, string> {
   return {
     [SIGNATURE_HEADERS.date]: new Date(now).toISOString(),

@@ -8,8 +8,8 @@ import vectors from './vectors.json' with { type: 'json' };
 // On a busy machine, a derivation takes seconds.
 vi.setConfig({ testTimeout: 60_000 });
 
-// The vectors come from Python's hashlib. workers/api/key-vectors.test.ts checks them in workerd, tests/e2e/key-vectors.test.ts in
-// Chromium.
+// The test vectors were computed with Python's hashlib. workers/api/key-vectors.test.ts checks them in workerd,
+// tests/e2e/key-vectors.test.ts in Chromium.
 const byNode: Scrypt = (password, salt, { N, r, p, dkLen }) =>
   new Promise((resolve, reject) => {
     nodeScrypt(password, salt, dkLen, { N, r, p, maxmem: SCRYPT_MAX_MEMORY }, (error, key) =>
@@ -18,18 +18,18 @@ const byNode: Scrypt = (password, salt, { N, r, p, dkLen }) =>
   });
 const byLibrary: Scrypt = (password, salt, parameters) => nobleScrypt(password, salt, parameters);
 
-describe('vectors', () => {
-  test.each(vectors)('derives in Node as at the edge: $name', async ({ email, password, authKey, wrapKey }) => {
+describe('key derivation vectors', () => {
+  test.each(vectors)('deriveKeys returns the expected keys with the scrypt used at the edge: $name', async ({ email, password, authKey, wrapKey }) => {
     const keys = await deriveKeys(email, password, byNode);
     expect([keys.authKey, toHex(keys.wrapKey)]).toEqual([authKey, wrapKey]);
   });
 
-  test.each(vectors)('derives in Node as in the browser: $name', async ({ email, password, authKey, wrapKey }) => {
+  test.each(vectors)('deriveKeys returns the expected keys with the scrypt used in the browser: $name', async ({ email, password, authKey, wrapKey }) => {
     const keys = await deriveKeys(email, password, byLibrary);
     expect([keys.authKey, toHex(keys.wrapKey)]).toEqual([authKey, wrapKey]);
   });
 
-  test('ignores Unicode form and spaces around the address, but not spaces in the password', () => {
+  test('deriveKeys ignores Unicode form and spaces around the address, but not spaces in the password', () => {
     const keyOf = (name: string) => vectors.find((vector) => vector.name === name)?.authKey;
     expect(keyOf('NFD gives the same')).toBe(keyOf('NFC'));
     expect(keyOf('an address in capitals and with spaces gives the same')).toBe(keyOf('NFC'));

@@ -1,6 +1,6 @@
 const BITS = 11;
 
-/** Returns the 2048 English words of BIP-39. The list is loaded on first use, so that it is not part of any page's bundle. */
+/** Returns the 2048 English words of BIP-39. Loads the list on first use, so that no page's bundle contains it. */
 export async function wordList(): Promise<ReadonlyArray<string>> {
   return (await import('@scure/bip39/wordlists/english.js')).wordlist;
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { redirect } from '@remix-run/cloudflare';
 
-/** Redirects for old URLs (2.7). Other unknown URLs redirect to the root; missing files return 404. */
+/** Old URL paths and their targets (2.7). Other unknown URLs redirect to the root; missing files return 404. */
 const OLD_ADDRESSES: ReadonlyArray<[RegExp, string]> = [
   [/^add-child$/, '/connect'],
   [/^utility$/, '/connect'],

@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     message: deviceLimitMessage(entitlements, devicesBeside, true),
     limit: entitlements.limits.devicesPerAccount,
     helpUrl: externalLinks(context).help,
-    /** Null if a device is paired. Otherwise the page that was requested and needs a device, or empty. */
+    /** Null if a device is paired. Otherwise the requested page that needs a device, or ''. */
     needsDevice: account.deviceCount === 0 ? (from ?? '') : null,
     notices,
     accountState: { ...toAccountState(account, Date.now()), unreadNotices: unread },

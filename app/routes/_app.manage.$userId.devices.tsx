@@ -34,7 +34,7 @@ export const clientLoader = createManageLoader(handle);
 export default function ManageDevices() {
   const { devices, ...page } = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
-  // A dialog shows the reply to its own forms, because it covers the page below.
+  // A dialog shows the reply to its own forms, because it hides the page below.
   return (
     <ManageFrame page={page} reply={devices.picked === null ? reply : undefined}>
       <DevicesPanel child={page.child} now={page.now} panel={devices} reply={reply} status={page.status} token={page.formToken} />

@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const formContext = { request, context, parent, form, back: HERE };
   const answer = (await answerChildForm(formContext)) ?? (await answerDeviceForm(formContext));
   if (answer !== null) return answer;
-  // Our buttons never post another intent. Keep the input anyway.
+  // Our buttons never post an unknown intent. If one arrives anyway, the input is kept.
   const initialValue = Object.fromEntries([...form.fields.keys()].map((name) => [name, textOf(form.fields, name)]));
   return replyInvalid(form, { notice: formMessage('error_strings.unknown'), lastResult: { initialValue } });
 }

@@ -47,7 +47,7 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
   return sendForm(request, () => serverAction<typeof action>());
 }
 
-/** Reloads after a refusal too, but not without a response (503): the next load would fail too. */
+/** True unless the form got no response (503), because the next load would fail too. A refused form also reloads. */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus !== 503;
 }

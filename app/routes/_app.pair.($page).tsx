@@ -28,13 +28,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return { ...(await loadPairPage(request, context, parent, params.page)), accountState, seq: parent.account.seq };
 }
 
-// Each poll checks once whether the device is paired; a failure means not yet (A105, A106).
+// Each poll checks once whether the device is paired. A failed check means that it is not paired yet (A105, A106).
 const load = createPageLoader<SerializeFrom<typeof loader>>({ isCheck: true, texts: handle.texts });
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return load(request, () => serverLoader<typeof loader>());
 }
-// Load during hydration, so that a first check that fails can return known data.
+// Loads during hydration, so that known data is returned if the first check fails.
 clientLoader.hydrate = true as const;
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -64,7 +64,7 @@ export default function Pair() {
       <Steps current={page === 'confirm' || page === 'done' ? 3 : 2} />
       {full !== null && (page === 'code' || page === 'confirm') ? (
         <>
-          {/* A device may be removed, or the plan changed, in another tab or by the other parent. */}
+          {/* Reloads, because another tab or the other parent may remove a device or change the plan. */}
           <NoScriptRefresh />
           <DeviceLimit {...full} />
         </>

@@ -9,7 +9,7 @@ import { WithMenu } from '#app/features/shell/frame/with-menu';
 import { requireParent } from '#app/server/guards.server';
 import { loadMenu } from '#app/server/menu.server';
 
-/** Loads the session and the menu. The pages below have their own guards and data (A42). */
+/** Loads the session and the menu. Child routes have their own guards and data (A42). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
   const { account } = parent;
@@ -22,8 +22,8 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 }
 
 /**
- * Never reloads: the account stays the same, and each page's data includes the newer sequence number. A refresh then needs only one
- * request.
+ * Returns false, so that a refresh is only one request. The account does not change, and each page's data includes the newer sequence
+ * number.
  */
 export function shouldRevalidate() {
   return false;
@@ -53,7 +53,7 @@ function hasOwnFrame(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'isBare' in handle;
 }
 
-/** Returns the newer value of `isFull` from the page's own data, or null. */
+/** Returns the newer `isFull` in the page's own data, or null if it has none. */
 function saysFull(data: unknown): boolean | null {
   return typeof data === 'object' && data !== null && 'isFull' in data && typeof data.isFull === 'boolean' ? data.isFull : null;
 }

@@ -15,12 +15,12 @@ import { readSession } from '#app/server/session.server';
 
 export const handle = { title: 'auth.forgot', texts: ['visitors'] };
 
-// An old link has the address in its query.
+// Private, because an old link has the address in its query.
 export const headers = privateHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  // The mail about a changed password links here. If the user is logged in, the account page is the right place.
+  // The email about a changed password links here. A logged-in user is redirected to the page for changing the password.
   const isOfMail = searchParams.has('changed') && (await readSession(request, context)) !== null;
   if (isOfMail) throw redirectToNext(context, '/account/password');
   await requireVisitor(request, context);

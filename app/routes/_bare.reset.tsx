@@ -13,7 +13,7 @@ export const handle = { title: 'recovery.new_password', texts: ['visitors'] };
 
 export const headers = privateHeaders;
 
-/** Public. A user who is logged in to another account is asked first, and stays logged in until the password is changed (A110). */
+/** Public. Asks a user who is logged in to another account first. The user stays logged in until the password is changed (A110). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const link = readResetLink(request, context);
   return { link, formToken: newFormToken(), leaving: await findOtherThan(request, context, link.email) };

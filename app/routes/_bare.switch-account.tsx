@@ -8,7 +8,7 @@ import { newFormToken } from '#app/server/form.server';
 
 export const handle = { title: 'auth.logout_question', texts: ['visitors'] };
 
-/** The page where single sign-on returns while another account is logged in. */
+/** Loads the page to which single sign-on returns while another account is logged in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return { leaving: await loadSwitch(request, context), formToken: newFormToken() };
 }

@@ -13,7 +13,7 @@ export const handle = { title: 'account.email', texts: ['visitors'] };
 
 export const headers = privateHeaders;
 
-/** Public, because the mail may be opened in any browser. Nothing changes until the button is pressed. */
+/** Public, because the user may open the email in any browser. Nothing changes until the button is pressed. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return { link: readUndoLink(request), isDone: new URL(request.url).searchParams.has('done'), formToken: newFormToken() };
 }

@@ -17,10 +17,10 @@ export const headers = privateHeaders;
 
 export const handle = { title: 'verify.title', texts: ['visitors'], live: { hints: ['account'], poll: null } } satisfies PageHandle;
 
-/** Public: the link in the mail works in any browser (A109). */
+/** Public, because the link in the email must work in any browser (A109). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const verification = await loadVerification(request, context);
-  // Only the deletion: the page itself shows the state of the email address.
+  // Returns only a pending deletion, because the page itself shows the state of the email address.
   const deletion = verification.live === null ? null : toAccountState((await requireParent(request, context)).account, Date.now()).deletion;
   return { verification, deletion, formToken: newFormToken(), seq: verification.live?.seq ?? 0 };
 }

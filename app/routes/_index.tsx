@@ -47,13 +47,13 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
   return loadFreshData(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
-/** Handles a form posted while logged in by asking, not by redirecting. */
+/** Does not redirect a logged-in user, unlike the loader. The answer asks whether to log out first. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerAuthForm(request, context);
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  // A login without a response did not start a session, so nothing changed.
+  // A login without a response did not start a session, so nothing has changed.
   const noResponseText = (intent: string) => (intent === 'login' ? 'error_strings.auth_failed' : 'error_strings.unknown_outcome');
   return sendForm(request, () => serverAction<typeof action>(), noResponseText);
 }
@@ -80,7 +80,7 @@ export default function Landing() {
   );
 }
 
-/** Removes `?index` from the URL. Forms post to it, and the router would keep it as the page's URL (LAND-024). */
+/** Removes `?index` from the URL. Forms post to `?index`, and the router would keep it as the page's URL (LAND-024). */
 function nameView(view: AuthView): void {
   if (new URLSearchParams(window.location.search).has('index')) window.history.replaceState(window.history.state, '', `/?view=${view}`);
 }

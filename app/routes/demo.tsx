@@ -14,19 +14,19 @@ import { readSession } from '#app/server/session.server';
 
 export const handle = { texts: ['showcase', 'family', 'devices', 'visitors'] satisfies Array<TextSet> };
 
-/** The public showcase (A91, A109), with menus if logged in. */
+/** Loads the public showcase (A91, A109), with menus if the user is logged in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if ((await readSession(request, context)) === null) return { signedIn: null };
   const { account } = await requireParent(request, context);
   return { signedIn: { accountState: toAccountState(account, Date.now()), menu: await loadMenu(request, context, account) } };
 }
 
-/** Loads the showcase's own texts too. Those in the document are loaded before hydration (entry.client.tsx). */
+/** Loads the showcase's own texts too. On the first page, they are loaded before hydration (entry.client.tsx). */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return loadFreshData(request, () => serverLoader<typeof loader>(), handle.texts);
 }
 
-/** Never reloads, because its pages need no server data. */
+/** Returns false, because the showcase's pages need no server data. */
 export function shouldRevalidate() {
   return false;
 }

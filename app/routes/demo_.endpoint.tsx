@@ -10,7 +10,7 @@ import { readForm } from '#app/server/form.server';
 
 export const handle = { title: 'showcase:endpoint.title', texts: ['showcase'] };
 
-/** Public, like the showcase (A91). The landing page's logo links here (LAND-037). */
+/** Public, like the showcase (A91). The logo of the landing page links here (LAND-037). */
 export function loader({ context }: LoaderFunctionArgs) {
   return { presets: endpointPresets(context) };
 }
@@ -19,7 +19,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
   return loadFreshData(request, () => serverLoader<typeof loader>(), ['showcase']);
 }
 
-/** Ends the session before the API's address changes, because the new API does not know it (A32). */
+/** Changes the API's address. Ends the session first, because the new API does not know it (A32). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { fields } = await readForm(request);
   const asked = readEndpointForm(fields, context);

@@ -5,7 +5,7 @@ import { isReady } from '#app/server/ready.server';
 
 export const handle = { title: 'error.title' };
 
-/** Public. Makes no API call unless the user asks «Is it only me?», so that the page itself cannot fail (ERR-045). */
+/** Public. Calls the API only if the user asks «Is it only me?», so that the page itself cannot fail (ERR-045). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const reference = searchParams.get('ref') ?? '';

@@ -6,7 +6,7 @@ type RouteModule = { loader?: Handler; action?: Handler };
 
 const modules = import.meta.glob<RouteModule>(['./*.tsx', '!./*.test.tsx']);
 
-// Routes without a session (A109), each with its reason. All others must redirect anonymous visitors to the login.
+// Routes that need no session (A109), each with its reason. All others must redirect anonymous visitors to the login.
 const PUBLIC: Record<string, string> = {
   './$.tsx': 'leads on, reads nothing',
   './_bare.forgot.tsx': 'for whoever cannot log in',
@@ -52,7 +52,7 @@ async function outcomeOf(handler: Handler, method: string): Promise<unknown> {
 // The showcase and the endpoint chooser are public (A91, A109).
 const guarded = Object.keys(modules).filter((path) => !(path in PUBLIC) && !/^\.\/demo[._]/.test(path));
 
-describe('guards', () => {
+describe('route guards', () => {
   test('lists only routes that exist', () => {
     expect(Object.keys(PUBLIC).filter((path) => !(path in modules))).toEqual([]);
     expect(guarded.length).toBeGreaterThan(5);

@@ -17,7 +17,7 @@ const SESSION = {
   version: SESSION_VERSION as typeof SESSION_VERSION,
 };
 
-/** Requests /logout with these headers while logged in. Returns the status and the ended sessions. */
+/** Requests /logout with these headers while logged in. Returns the status, the ended sessions and the number of cookies set. */
 async function ask(headers: Record<string, string>, method = 'GET') {
   const ended: Array<string> = [];
   const revokeSession = async (_accountId: string, sessionId: string) => void ended.push(sessionId);
@@ -32,13 +32,13 @@ async function ask(headers: Record<string, string>, method = 'GET') {
 
 const NAVIGATION = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
 
-describe('Logout', () => {
+describe('GET /logout', () => {
   test.each([
     ['a link on our own page', { ...NAVIGATION, 'Sec-Fetch-Site': 'same-origin' }],
     ['a typed URL or a bookmark', { ...NAVIGATION, 'Sec-Fetch-Site': 'none' }],
     ['a browser without Fetch Metadata', {}],
     ['a client that sends only the mode', { 'Sec-Fetch-Mode': 'cors' }],
-  ])('GET /logout ends the session for %s (AUTH-035, A79)', async (_who, headers) => {
+  ])('ends the session for %s (AUTH-035, A79)', async (_who, headers) => {
     expect(await ask(headers)).toMatchObject({ status: 302, ended: ['s'] });
   });
 
@@ -49,7 +49,7 @@ describe('Logout', () => {
     ['Purpose: Prerender', { Purpose: 'Prerender' }],
     ['X-Moz: prefetch', { 'X-Moz': 'prefetch' }],
     ['X-Purpose: preview', { 'X-Purpose': 'preview' }],
-  ])('GET /logout returns 503 and ends nothing for a prefetch: %s', async (_what, headers) => {
+  ])('returns 503 and ends nothing for a prefetch: %s', async (_what, headers) => {
     for (const mode of [{ ...NAVIGATION, 'Sec-Fetch-Site': 'none' }, {}])
       expect(await ask({ ...mode, ...headers })).toEqual({ status: 503, ended: [], cookies: 0 });
   });
@@ -61,7 +61,7 @@ describe('Logout', () => {
     ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
     ['a script', { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
     ['a HEAD request', {}, 'HEAD'],
-  ])('GET /logout shows the question and ends nothing for %s', async (_who, headers, method) => {
+  ])('shows the question and ends nothing for %s', async (_who, headers, method) => {
     expect(await ask(headers, method)).toEqual({ status: 200, ended: [], cookies: 0 });
   });
 });

@@ -6,15 +6,15 @@ import { seal, unseal } from '#app/server/seal.server';
 import { ssoTypeSchema } from '#app/wire/account';
 
 const COOKIE = 'sso_login';
-/** The same time for which the API accepts the token for a login (S02). */
+/** Equals the time during which the API accepts the token for a login (S02). */
 const LIFE_SECONDS = 5 * 60;
 
 /** `token`: hash of the id_token, which the API accepts once in its place. `timeZone`: the browser's time zone; '' without script. */
 const pendingSchema = z.object({ type: ssoTypeSchema, token: z.string(), timeZone: z.string() });
-/** A login confirmed by a provider that is pending until the user answers, because another account is logged in here. */
+/** A login that a provider has confirmed. It is pending until the user answers, because another account is logged in here. */
 export type PendingLogin = z.infer<typeof pendingSchema>;
 
-/** Stores a pending login in a sealed cookie, for the page that asks. */
+/** Stores a pending login in a sealed cookie, for the page that asks whether to switch accounts. */
 export async function keepLogin(context: AppLoadContext, { idToken, ...about }: Omit<PendingLogin, 'token'> & { idToken: string }) {
   const sealed = await seal(context.env.SESSION_KEYS, COOKIE, { ...about, token: await sha256Hex(idToken) }, LIFE_SECONDS);
   setCookie(context, hostCookieName(context, COOKIE), sealed, LIFE_SECONDS);

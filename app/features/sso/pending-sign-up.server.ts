@@ -6,17 +6,17 @@ import { seal, unseal } from '#app/server/seal.server';
 import { ssoTypeSchema } from '#app/wire/account';
 
 const COOKIE = 'sso_signup';
-/** The same time for which the API remembers the token for a sign-up (S02). */
+/** Equals the time during which the API remembers the token for a sign-up (S02). */
 const LIFE_SECONDS = 30 * 60;
 
 const pendingSchema = z.object({
   type: ssoTypeSchema,
-  /** Hash of the id_token, which the API accepts in its place. The token itself may be too long for a cookie. */
+  /** Hash of the id_token, which the API accepts instead of the token. The token itself may be too long for a cookie. */
   token: z.string(),
   userName: z.string().nullable(),
   email: z.string().nullable(),
 });
-/** A person confirmed by a provider who has no account yet (SSO-027). */
+/** A person whom a provider has confirmed and who has no account yet (SSO-027). */
 export type PendingSignUp = z.infer<typeof pendingSchema>;
 
 /** Stores a pending sign-up in a sealed cookie, for the sign-up page. */
@@ -34,8 +34,8 @@ export async function readSignUp(request: Request, context: AppLoadContext): Pro
 }
 
 /**
- * Discards a pending sign-up when the visitor chooses another method, opens the sign-up again or logs out. The next person on this browser
- * must not see the name.
+ * Discards a pending sign-up when the visitor chooses another method, opens the sign-up again or logs out. Otherwise the next person on
+ * this browser would see the name.
  */
 export function leaveSignUp(request: Request, context: AppLoadContext): void {
   if (readCookie(request, context, hostCookieName(context, COOKIE)) !== null) dropSignUp(context);

@@ -4,10 +4,12 @@ import { readEndpoint } from '#app/server/endpoint-choice.server';
 import type { SsoType } from '#app/wire/account';
 
 const KEPT_MS = 10 * 60_000;
-// Cached, because an installation's settings do not change while it runs, and every page with the links needs them.
+// Cached, because every page with login links needs the providers. They do not change while an installation runs.
 const kept = new WeakMap<WebEnv, { at: number; providers: Array<SsoProvider> }>();
 
-/** Returns the providers of single sign-on. Empty if another API is chosen, which has its own clients (A32), or if ours does not answer. */
+/**
+ * Returns the providers of single sign-on. Empty if another API is chosen, which has its own clients (A32), or if our API does not answer.
+ */
 export async function findProviders(request: Request, context: AppLoadContext): Promise<Array<SsoProvider>> {
   if ((await readEndpoint(request, context)) !== null) return [];
   const known = kept.get(context.env);
@@ -27,7 +29,7 @@ export async function findProvider(request: Request, context: AppLoadContext, ty
   return (await findProviders(request, context)).find((provider) => provider.type === type) ?? null;
 }
 
-/** Returns the provider types that get a link. */
+/** Returns the provider types for which pages show a link. */
 export async function listSsoTypes(request: Request, context: AppLoadContext): Promise<Array<SsoType>> {
   return (await findProviders(request, context)).map(({ type }) => type);
 }

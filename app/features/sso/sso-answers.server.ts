@@ -4,10 +4,10 @@ import { HOME } from '#app/server/redirect.server';
 import { readSession } from '#app/server/session.server';
 import { flashToast } from '#app/server/toast.server';
 
-/** Lets Google's popup reach its opener (A127), and never sends the URL with the code as a referrer. */
+/** Headers that let Google's popup reach its opener (A127) and keep the URL with the code out of the referrer. */
 export const HEADERS = { 'Cross-Origin-Opener-Policy': 'unsafe-none', 'Referrer-Policy': 'no-referrer' };
 
-/** Redirects, with a message if there is a problem. */
+/** Redirects to a path, with a message if there is a problem. */
 export async function redirectFromSso(
   context: AppLoadContext,
   path: string,
@@ -19,7 +19,7 @@ export async function redirectFromSso(
   return redirect(path, { status: 303, headers: HEADERS });
 }
 
-/** Response for every other failure (SSO-028). */
+/** Redirects to the landing page with a general message, for every other failure (SSO-028). */
 export function failed(context: AppLoadContext): Promise<Response> {
   return redirectFromSso(context, '/', 'auth_failed');
 }

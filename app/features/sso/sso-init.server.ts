@@ -10,16 +10,16 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const NONCE = /^[\w.~-]{16,128}$/;
 
 /**
- * Handles the init page: redirects to the provider (SSO-001, SSO-002). `?state=opconnect` and `?state=googlepopup` choose the mode. An app
- * that exchanges the code itself sends its own `code_challenge` and `nonce`. Its secret verifier never leaves the app, so a stolen code is
- * useless. `?time_zone=` is the browser's time zone.
+ * Handles the init page: redirects to the provider (SSO-001, SSO-002). `?state=opconnect` and `?state=googlepopup` choose the mode;
+ * `?time_zone=` is the browser's time zone. An app that exchanges the code itself sends its own `code_challenge` and `nonce`. Its secret
+ * verifier never leaves the app, so a stolen code is useless.
  */
 export async function startSso(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
   const onward = await redirectLoggedIn(request, context);
   if (onward !== null) return onward;
   const url = new URL(request.url);
   const { origin } = new URL(context.env.PUBLIC_URL);
-  // The demonstration has two host names, and the provider knows only one.
+  // The demonstration has two host names, but the provider accepts only one.
   if (url.origin !== origin) return redirect(origin + url.pathname + url.search, { headers: HEADERS });
   const provider = await findProvider(request, context, type);
   const endpoint = provider === null ? null : await findEndpoint(context, type);
@@ -44,7 +44,7 @@ function toMode(text: string | null, type: SsoType): PendingSignOn['mode'] {
   return text === 'googlepopup' && type === 'google' ? text : 'login';
 }
 
-/** Returns the authorization URL: exactly the parameters of 7.25.3, plus PKCE and nonce (SSO-005 to SSO-016, A85). */
+/** Returns the authorization URL with exactly the parameters of 7.25.3, plus PKCE and nonce (SSO-005 to SSO-016, A85). */
 async function authorizationUrl(endpoint: string, provider: SsoProvider, started: PendingSignOn, asked: URLSearchParams): Promise<string> {
   const url = new URL(endpoint);
   const ofApp = started.mode === 'opconnect' ? { challenge: asked.get('code_challenge') ?? '', nonce: asked.get('nonce') ?? '' } : null;
@@ -63,7 +63,7 @@ async function authorizationUrl(endpoint: string, provider: SsoProvider, started
   return url.href;
 }
 
-/** Apple returns name and address only with a form POST. */
+/** Returns Apple's response parameters. Apple returns name and address only with a form POST. */
 function appleMode({ isFormPost }: SsoProvider): Record<string, string> {
   return isFormPost ? { response_mode: 'form_post', scope: 'name email' } : { response_mode: 'query' };
 }

@@ -22,12 +22,12 @@ import { consumeSignOn, newStarted, type PendingSignOn, readStarted, writeStarte
 const postedUserSchema = z.object({ name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional() });
 
 /**
- * Handles a provider's return page (SSO-003, SSO-004). The state must belong to this browser and can be used once. The mode decides where
- * the authorization code is sent.
+ * Handles a provider's return page (SSO-003, SSO-004). The state must belong to this browser and is valid once. The mode decides where the
+ * authorization code is sent.
  */
 export async function finishSso(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
   const { searchParams } = new URL(request.url);
-  // A parent who logged in elsewhere during this sign-on is asked after the code is exchanged. Any other logged-in parent is redirected.
+  // A parent who logged in elsewhere during this sign-on is asked once the code is exchanged. Any other logged-in parent is redirected.
   const underWay = await readStarted(request, context);
   if (underWay?.mode !== 'login' || underWay.state !== searchParams.get('state')) {
     const onward = await redirectLoggedIn(request, context);
@@ -39,7 +39,7 @@ export async function finishSso(request: Request, context: AppLoadContext, type:
     logRefusal('sso', 'state', context);
     return failed(context);
   }
-  // If the response names an issuer, it must be this provider. Another provider's code must not be sent here (RFC 9207).
+  // If the response names an issuer, it must be this provider, so that no other provider's code is sent here (RFC 9207).
   const issuer = searchParams.get('iss');
   if (issuer !== null && issuer !== provider.issuer) {
     logRefusal('sso', 'issuer', context);
@@ -53,8 +53,8 @@ export async function finishSso(request: Request, context: AppLoadContext, type:
 }
 
 /**
- * Handles Apple's form POST (A85). It is cross-site, so it carries none of our other cookies and proves nothing. Its content is stored
- * under the state that it names, and the browser is redirected to the return page.
+ * Handles Apple's form POST (A85). The request is cross-site, so it has none of our other cookies and proves nothing. Stores the content
+ * under the state that the form names, and redirects the browser to the return page.
  */
 export async function takePostedReturn(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
   const { fields } = await readForm(request);
@@ -82,7 +82,7 @@ function readUserName(text: string): string | null {
   }
 }
 
-/** Lets the opener finish the sign-on: stores it under a new state that is valid for one more return. */
+/** Lets the opener finish the sign-on: stores the sign-on under a new state that is valid for one more return. */
 async function passToOpener(request: Request, context: AppLoadContext, started: PendingSignOn, code: string): Promise<Response> {
   const passedOn = { ...started, mode: 'login' as const, state: newStarted(started.type, 'login', '').state };
   await writeStarted(context, passedOn);
@@ -110,7 +110,7 @@ async function exchange(
     userName: result.user_name ?? started.posted?.userName ?? null,
     email: result.email ?? null,
   });
-  // With `sso`, the page asks a logged-in parent instead of redirecting home.
+  // With `?sso`, the sign-up page asks a logged-in parent instead of redirecting home.
   const isSignedIn = (await readSession(request, context)) !== null;
   return redirectFromSso(context, isSignedIn ? '/signup?sso' : '/signup');
 }
@@ -135,8 +135,8 @@ async function logIn(
 const identitySchema = z.object({ iss: z.string(), sub: z.string() });
 
 /**
- * Returns the identity in a token without verifying it. Used only to see whether the same person is logged in. The API has verified the
- * token and verifies it again at the login.
+ * Returns the identity in a token without verifying the token, or null if invalid. Used only to see whether that person is already logged
+ * in. The API verifies the token at the login.
  */
 function readIdentity(idToken: string): { issuer: string; subject: string } | null {
   try {

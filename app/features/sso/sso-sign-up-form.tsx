@@ -11,7 +11,7 @@ import { BrowserTimeZone } from '#app/features/shell/time/browser-time-zone';
 import type { AccountSwitch, FormReply } from '#app/server/form.server';
 import type { ProviderName } from './provider-name';
 
-/** Sign-up with the name and address from a provider. Both can be changed; no password is asked (SIGN-015). */
+/** Sign-up with the name and address from a provider. The user can change both, and needs no password (SIGN-015). */
 export function SsoSignUpForm({
   action,
   about,
@@ -23,7 +23,7 @@ export function SsoSignUpForm({
   about: { type: ProviderName; userName: string | null; email: string | null };
   token: string;
   reply: FormReply | undefined;
-  /** The other account that is logged in and would be logged out. */
+  /** The other account that is logged in and would be logged out; null if there is none. */
   leaving: AccountSwitch | null;
 }) {
   const { t } = useTranslation();

@@ -14,7 +14,7 @@ import { redirectFromSso } from './sso-answers.server';
 
 /**
  * Creates the account of a person confirmed by a provider, or shows the form again (SSO-027, SSO-040).
- * @throws Response redirect on success, or if the provider must confirm the person again
+ * @throws Response redirect on success, or to the landing page if the provider must confirm the person again
  */
 export async function answerSsoSignUp(request: Request, context: AppLoadContext) {
   const pending = await readSignUp(request, context);
@@ -44,7 +44,7 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
     throw redirect(await startSession(request, context, outcome.value, freshId), leaving === null ? {} : { headers: LEFT_HEADERS });
   }
   if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.invalidPassword) {
-    // The token was already used or is 30 minutes old, so the provider must issue a new one.
+    // The token was already used or has expired after 30 minutes, so the provider must issue a new one.
     dropSignUp(context);
     throw await redirectFromSso(context, '/', 'auth_failed');
   }

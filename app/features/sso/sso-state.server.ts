@@ -6,13 +6,13 @@ import { hostCookieName, readCookie, setCookie } from '#app/server/cookies.serve
 import { seal, unseal } from '#app/server/seal.server';
 import { ssoTypeSchema } from '#app/wire/account';
 
-/** Maximum time at the provider (4.5.7). */
+/** Maximum time that a user may spend at the provider, in ms (4.5.7). */
 const LIFE_MS = 3 * 60_000;
 const COOKIE = 'sso';
 
 const startedSchema = z.object({
   type: ssoTypeSchema,
-  /** Where the authorization code is sent: to a session here, a link into the app, or a message to the opener (4.5.5, 4.5.6). */
+  /** Where the authorization code is sent: to a session here, a link into the app, or the opener (4.5.5, 4.5.6). */
   mode: z.enum(['login', 'opconnect', 'googlepopup']),
   state: z.string(),
   verifier: z.string(),
@@ -20,32 +20,35 @@ const startedSchema = z.object({
   startedAt: z.number(),
   /** The browser's time zone; '' without script. */
   timeZone: z.string().refine(isTimeZone).or(z.literal('')),
-  /** Content of Apple's form POST; null before it arrives. */
+  /** Content of Apple's form POST; null until it arrives. */
   posted: z.object({ code: z.string().nullable(), userName: z.string().nullable() }).nullable(),
 });
 /** A sign-on in progress, stored in the browser that started it. No other browser can finish it (A85). */
 export type PendingSignOn = z.infer<typeof startedSchema>;
 
-/** Creates a sign-on. `state` is its mode and 256 random bits. */
+/** Creates a sign-on. Its `state` is the mode and 256 random bits. */
 export function newStarted(type: PendingSignOn['type'], mode: PendingSignOn['mode'], timeZone: PendingSignOn['timeZone']): PendingSignOn {
   const random = { state: `${mode}.${randomText()}`, verifier: randomText(), nonce: randomText() };
   return { type, mode, ...random, startedAt: Date.now(), timeZone, posted: null };
 }
 
-/** Stores the sign-on in a cookie. A form POST from another site sends the cookie only with `SameSite=None` (A85). */
+/** Stores the sign-on in a cookie. Only `SameSite=None` lets the browser send it with a form POST from another site (A85). */
 export async function writeStarted(context: AppLoadContext, started: PendingSignOn, isFormPost = false): Promise<void> {
   const sealed = await seal(context.env.SESSION_KEYS, COOKIE, started, 2 * (LIFE_MS / 1000));
   setCookie(context, hostCookieName(context, COOKIE), sealed, LIFE_MS / 1000, isFormPost ? 'None' : 'Lax');
 }
 
-/** Returns the sign-on in progress. Returns null if there is none, it is not ours, or it started more than three minutes ago (SSO-036). */
+/**
+ * Returns the sign-on in progress. Returns null if there is none, its cookie is invalid, or it started more than three minutes ago
+ * (SSO-036).
+ */
 export async function readStarted(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<PendingSignOn | null> {
   const cookie = readCookie(request, context, hostCookieName(context, COOKIE));
   const opened = cookie === null ? null : await unseal(context.env.SESSION_KEYS, COOKIE, cookie, startedSchema);
   return opened === null || now - opened.value.startedAt > LIFE_MS ? null : opened.value;
 }
 
-/** Reads and removes the sign-on in progress. The next return needs a new sign-on, whatever the result. */
+/** Returns the sign-on in progress and removes it. The next return needs a new sign-on, whatever the result. */
 export async function consumeSignOn(request: Request, context: AppLoadContext): Promise<PendingSignOn | null> {
   const started = await readStarted(request, context);
   setCookie(context, hostCookieName(context, COOKIE), '', 0);

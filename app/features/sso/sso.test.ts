@@ -38,14 +38,14 @@ function contextThat(answers: Record<string, unknown> = {}, change: Partial<Inte
   return webContext({ internal: { call, ssoProviders: async () => providers(), ssoEndpoint, ...change } });
 }
 
-/** Opens the init page. Returns where it redirects, and the browser's context. */
+/** Opens the init page. Returns the URL that it redirects to, the state in that URL, and the browser's context. */
 async function begin(type: Type, context = contextThat(), query = '') {
   const answer = await startSso(new Request(`${OWN}/${type}-sso-init${query}`), context, type);
   const url = new URL(answer.headers.get('Location') ?? '', OWN);
   return { url, state: url.searchParams.get('state') ?? '', context };
 }
 
-/** Opens the return page in the same browser. */
+/** Opens the return page in the browser of `context`. Returns the response, its target and its cookies. */
 async function comeBack(type: Type, context: Context, query: Record<string, string>) {
   const request = requestWithCookies(context, `${OWN}/${type}-sso-redirect?${new URLSearchParams(query)}`);
   const next = { ...context, responseCookies: [] };
@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('sso', () => {
-  test('sends Google exactly the specified parameters, PKCE and nonce', async () => {
+  test('sends exactly the specified parameters, PKCE and nonce to Google', async () => {
     const { url } = await begin('google');
     expect(url.origin + url.pathname).toBe('https://google.example/auth');
     const { state, nonce, code_challenge, ...rest } = Object.fromEntries(url.searchParams);
@@ -79,7 +79,7 @@ describe('sso', () => {
     ]);
   });
 
-  test('uses query mode without scope for Apple', async () => {
+  test('uses query mode without a scope for Apple', async () => {
     const { url } = await begin('apple');
     expect([...url.searchParams.keys()].sort()).toEqual(
       ['client_id', 'code_challenge', 'code_challenge_method', 'nonce', 'redirect_uri', 'response_mode', 'response_type', 'state'].sort(),
@@ -99,7 +99,7 @@ describe('sso', () => {
     ['2 min 59 s', 179_000, true],
     ['3 min', 180_000, true],
     ['3 min 1 s', 181_000, false],
-  ])('accepts a return for up to 3 minutes: %s', async (_name, later, isGood) => {
+  ])('accepts a return no later than 3 minutes after the start: %s', async (_name, later, isGood) => {
     const { state, context } = await begin('google', contextThat({ '/account_sso': { ...NOTHING, token_valid: true, id_token: 't' } }));
     vi.setSystemTime(Date.now() + later);
     const { to, cookies } = await comeBack('google', context, { code: 'c', state });
@@ -116,7 +116,7 @@ describe('sso', () => {
     ['only the mode as state', () => ({ code: 'c', state: 'login' })],
     ['no code', (state) => ({ state })],
     ['an empty code', (state) => ({ code: '', state })],
-    ['an error', (state) => ({ error: 'access_denied', state })],
+    ['an error and no code', (state) => ({ error: 'access_denied', state })],
     ['an error and a code', (state) => ({ error: 'access_denied', code: 'c', state })],
     ['another provider’s issuer', (state) => ({ code: 'c', state, iss: 'https://apple.example' })],
   ])('refuses a return with %s and exchanges nothing', async (_name, query) => {
@@ -127,7 +127,7 @@ describe('sso', () => {
     expect(cookies).toContain('__Host-toast=');
   });
 
-  test('refuses a return on the other provider’s page, in another browser, or a second time', async () => {
+  test('refuses a return on the other provider’s page, in another browser, or for the second time', async () => {
     const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }));
     expect((await comeBack('apple', context, { code: 'c', state })).to).toBe('/');
     expect((await comeBack('google', contextThat({ '/account_sso': ACCEPTED }), { code: 'c', state })).to).toBe('/');
@@ -162,7 +162,7 @@ describe('sso', () => {
     expect(calls).toEqual([{ path: '/account_sso', body: { sso } }]);
   });
 
-  test.each(TYPES)('%s: handles an account without this identity, a new person and a bad code', async (type) => {
+  test.each(TYPES)('%s: redirects an account without this identity to the login, a new person to the sign-up and a bad code to the landing page', async (type) => {
     const outcome = async (result: object) => {
       const { state, context } = await begin(type, contextThat({ '/account_sso': result }));
       return comeBack(type, context, { code: 'c', state });
@@ -188,7 +188,7 @@ describe('sso', () => {
     expect(calls[1]).toMatchObject({ path: '/login', body: { login_obj, device: { time_zone } } });
   });
 
-  test('gives the app a link with the code, without an exchange or a login', async () => {
+  test('returns a link with the code to the app, without an exchange or a login', async () => {
     const { state, context } = await begin('google', contextThat(), '?state=opconnect');
     expect(state).toMatch(/^opconnect\./);
     const { answer, cookies } = await comeBack('google', context, { code: 'a&b', state });
@@ -199,7 +199,7 @@ describe('sso', () => {
     expect([calls, cookies.includes('session')]).toEqual([[], false]);
   });
 
-  test('accepts a challenge and nonce from an app but not from a page', async () => {
+  test('uses a challenge and nonce sent by an app, but not those sent by a page', async () => {
     const own = `code_challenge=${'c'.repeat(43)}&nonce=${'n'.repeat(20)}`;
     const { url } = await begin('google', contextThat(), `?state=opconnect&${own}`);
     expect([url.searchParams.get('code_challenge'), url.searchParams.get('nonce')]).toEqual(['c'.repeat(43), 'n'.repeat(20)]);
@@ -208,7 +208,7 @@ describe('sso', () => {
   });
 
   test.each(['javascript:alert(1)//', 'https://evil.example', 'data://x', 'no scheme'])(
-    'refuses %s as the address of an app',
+    'ignores %s as the address of an app',
     async (address) => {
       const { state, context } = await begin('google', contextThat(), '?state=opconnect');
       context.env.SSO_DEEP_LINK = address;
@@ -216,7 +216,7 @@ describe('sso', () => {
     },
   );
 
-  test('posts the code from a popup only to its own origin, with a state that works once', async () => {
+  test('posts the code from a popup only to our own origin, with a state that is valid once', async () => {
     const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }), '?state=googlepopup');
     const request = requestWithCookies(context, `${OWN}/google-sso-redirect?${new URLSearchParams({ code: '"<c>', state })}`);
     const next = { ...context, responseCookies: [] };
@@ -245,7 +245,7 @@ describe('sso', () => {
     expect((await begin('apple', contextThat(), '?state=googlepopup')).state).toMatch(/^login\./);
   });
 
-  test('fails if a provider is missing or does not answer', async () => {
+  test('redirects to the landing page with a message if a provider is missing or does not answer', async () => {
     for (const change of [
       { ssoProviders: async () => [] },
       { ssoEndpoint: async () => null },
@@ -260,12 +260,12 @@ describe('sso', () => {
     expect(await listSsoTypes(new Request(OWN), silent)).toEqual([]);
   });
 
-  test('redirects the demonstration’s other host name to the one that the provider knows', async () => {
+  test('redirects the demonstration’s other host name to the one that the provider accepts', async () => {
     const answer = await startSso(new Request('http://127.0.0.1:8787/google-sso-init?state=opconnect'), contextThat(), 'google');
     expect(answer.headers.get('Location')).toBe(`${OWN}/google-sso-init?state=opconnect`);
   });
 
-  test('reads the name from Apple’s form POST, which needs a `SameSite=None` cookie', async () => {
+  test('reads the name from Apple’s form POST and sets the `SameSite=None` cookie that it needs', async () => {
     const context = contextThat({ '/account_sso': ACCEPTED }, { ssoProviders: async () => providers(true) });
     const { url, state } = await begin('apple', context);
     expect([url.searchParams.get('response_mode'), url.searchParams.get('scope')]).toEqual(['form_post', 'name email']);
@@ -295,7 +295,7 @@ describe('sso', () => {
     expect(calls).toEqual([]);
   });
 
-  test('fits a pending sign-up into a cookie, however long the token is', async () => {
+  test('stores a pending sign-up in a cookie even if the token is long', async () => {
     const context = webContext();
     const about = { type: 'google' as const, userName: '名'.repeat(64), email: `${'a'.repeat(300)}@example.com` };
     await keepSignUp(context, { ...about, idToken: 'x'.repeat(8192) });
@@ -307,7 +307,7 @@ describe('sso', () => {
     });
   });
 
-  test('discards a pending sign-up when it is left, and sets no cookie if none is pending', async () => {
+  test('discards a pending sign-up when the visitor leaves it, and sets no cookie if none is pending', async () => {
     const before = webContext();
     await keepSignUp(before, { type: 'google', userName: 'Ada', email: 'a@example.com', idToken: 'x' });
     const after = webContext();
@@ -318,7 +318,7 @@ describe('sso', () => {
     expect(none.responseCookies).toEqual([]);
   });
 
-  test.each([' ', '\u200b\u2060', '\u00a0\t'])('shows the field again for an invisible name: %j', (user_name) => {
+  test.each([' ', '\u200b\u2060', '\u00a0\t'])('reports an invisible name as missing: %j', (user_name) => {
     const fields = new FormData();
     for (const [name, value] of Object.entries({ email: 'ada@example.com', user_name })) fields.set(name, value);
     expect(validateSsoSignUp(fields).reply().error).toEqual({ user_name: ['missing_name'] });

@@ -6,7 +6,7 @@ import { FormToken } from '#app/features/shell/forms/form-token';
 import type { AccountSwitch } from '#app/server/form.server';
 
 /**
- * Asks whether to switch accounts when a user returns from a provider while another account is logged in. Submits with a document load, so
+ * Asks whether to switch accounts when a user returns from a provider while another account is logged in. The form reloads the document, so
  * that no data of the other account stays in memory.
  */
 export function SwitchAccountPage({ leaving, token }: { leaving: AccountSwitch; token: string }) {

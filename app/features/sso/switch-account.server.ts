@@ -7,8 +7,8 @@ import { failed } from './sso-answers.server';
 import { logInWithToken } from './sso-login.server';
 
 /**
- * Returns the account to ask about.
- * @throws Response redirect if no sign-on is pending or nobody is logged in any more
+ * Returns the logged-in account that the question names.
+ * @throws Response redirect if no sign-on is pending or nobody is logged in
  */
 export async function loadSwitch(request: Request, context: AppLoadContext): Promise<AccountSwitch> {
   if ((await readLogin(request, context)) === null) throw redirectToNext(context, HOME);
@@ -18,8 +18,8 @@ export async function loadSwitch(request: Request, context: AppLoadContext): Pro
 }
 
 /**
- * Keeps the session, or ends it and logs in as the person confirmed by the provider. If the confirmed account is not the one that is logged
- * in now, the question is asked again.
+ * Keeps the session, or ends it and logs in as the person confirmed by the provider. Asks again if the account to leave is not the one that
+ * is logged in.
  */
 export async function answerSwitch(request: Request, context: AppLoadContext): Promise<Response> {
   const form = await readForm(request);

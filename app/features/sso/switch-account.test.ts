@@ -40,7 +40,7 @@ const DEVICE = { name: '', make: '', model: '', os: 'x', os_version: '', app_ver
 let calls: Array<{ path: string; body: unknown }> = [];
 let revoked: Array<string> = [];
 
-/** A browser that is logged in to `first`, whose identity at the provider is `subject`. */
+/** Returns the context of a browser that is logged in to `first`. `subject`: the account's identity at the provider, or null. */
 function signedInContext(subject: string | null, exchanged: object = LINKED) {
   calls = [];
   revoked = [];
@@ -62,7 +62,7 @@ function signedInContext(subject: string | null, exchanged: object = LINKED) {
   });
 }
 
-/** Returns from the provider while `first` is logged in. */
+/** Opens the return page while `first` is logged in. Returns the redirect target, the context and the session. */
 async function comeBack(subject: string | null, exchanged: object = LINKED, isUnderWay = true) {
   const context = signedInContext(subject, exchanged);
   await writeSession(context, SESSION);
@@ -74,19 +74,19 @@ async function comeBack(subject: string | null, exchanged: object = LINKED, isUn
 }
 
 describe('switch account', () => {
-  test('redirects another account’s sign-on to the question, logging nobody in or out', async () => {
+  test('redirects another account’s sign-on to the question, without a login or logout', async () => {
     const { to, context, session } = await comeBack(null);
     expect([to, session?.accountId, revoked, calls.map(({ path }) => path)]).toEqual(['/switch-account', 'first', [], ['/account_sso']]);
     const kept = await readLogin(requestWithCookies(context), context);
     expect(kept).toEqual({ type: 'google', timeZone: '', token: await sha256Hex(ID_TOKEN) });
   });
 
-  test('continues the sign-on of the same account', async () => {
+  test('continues a sign-on with the logged-in account’s identity', async () => {
     const { to, session } = await comeBack('second');
     expect([to, session?.accountId]).toEqual(['/manage', 'second']);
   });
 
-  test('redirects a new person’s sign-on to the sign-up that asks', async () => {
+  test('redirects a new person’s sign-on to /signup?sso, which asks whether to log out', async () => {
     expect((await comeBack(null, { ...LINKED, account_exists: false, can_login_with_token: false })).to).toBe('/signup?sso');
   });
 
@@ -127,7 +127,7 @@ describe('switch account', () => {
     expect([to, session?.accountId, revoked, calls, isKept]).toEqual(['/manage', 'first', [], [], false]);
   });
 
-  test('asks again if the confirmed account is not the one that is logged in', async () => {
+  test('asks again if the account to leave is not the one that is logged in', async () => {
     const { to, session, isKept } = await answer({ intent: 'leave', leave_account: 'a third' });
     expect([to, session?.accountId, calls, isKept]).toEqual(['/switch-account', 'first', [], true]);
   });

@@ -6,11 +6,11 @@ type Check = (fields: FormData) => { status: string | undefined; error?: Errors 
 type LastResult = SubmissionResult<Array<string>> | null;
 
 /**
- * Validates a form before it is submitted. Errors first show on submit, then update on every input. Server errors (`lastResult`) show the
- * same way, and the first invalid field gets the focus.
- * `load` imports the check on first focus, so that pages do not contain validation code. Until it is loaded, only the server validates.
- * @returns props for the form element, `validate` for forms with derived passwords (`use-derived-submit.ts`), and `field`, which returns ID,
- * name, initial value and error codes
+ * Validates a form before it is submitted. Errors first show on submit, then update on every input. Server errors (`lastResult`) show in
+ * the same places, and the first invalid field gets the focus. `load` imports the check on first focus, so that pages do not contain
+ * validation code. Until the check is loaded, only the server validates.
+ * @returns props for the form element, `validate` for forms with derived passwords (`use-derived-submit.ts`), and `field`, which returns
+ * ID, name, initial value and error codes
  */
 export function useForm<Name extends string>({
   id,
@@ -28,19 +28,19 @@ export function useForm<Name extends string>({
   const [errors, setErrors] = useState<Errors | null>(lastResult?.error ?? null);
   const [atFirst] = useState(lastResult);
   const [answer, setAnswer] = useState(lastResult);
-  // Keeps the last answer, because there is none while the form is being submitted again.
+  // Keeps the last answer, because `lastResult` is null while the form is being submitted again.
   if (lastResult !== null && lastResult !== answer) {
     setAnswer(lastResult);
     setErrors(lastResult.error ?? null);
   }
   useEffect(() => {
-    // For an answer that came with the page, reading starts at the top.
+    // An answer that came with the page does not move the focus, so that reading starts at the top.
     if (answer !== atFirst) focusFirst(element.current, answer?.error ?? {});
   }, [answer, atFirst]);
 
   const faultsOf = (form: HTMLFormElement): Errors => check?.(new FormData(form)).error ?? {};
   const fetchCheck = async (): Promise<Check> => {
-    // Order matters: the schema checks on import whether it can compile itself.
+    // Must run first, because the schema checks on import whether it can compile itself.
     const { checkWithoutEval } = await import('../frame/without-eval');
     checkWithoutEval();
     const loaded = await load();
@@ -74,7 +74,7 @@ export function useForm<Name extends string>({
     form: { ref: element, id, noValidate: true, onFocus, onInput, onSubmit },
     validate,
     field: (name: Name) => {
-      // For a field submitted empty, the answer lists the name but omits the value. The default must not reappear.
+      // The answer lists the name of a field submitted empty, but omits its value. The default must not reappear.
       const isEmptied = answer?.fields?.includes(name) === true && answer.initialValue?.[name] === undefined;
       const sent = isEmptied ? '' : answer?.initialValue?.[name];
       return {

@@ -40,19 +40,19 @@ async function show(accountState: AccountState) {
 }
 
 describe('AppFrame', () => {
-  test('shows on every page when the account will be deleted, in its own time zone, with a link to keep it (S11)', async () => {
+  test('shows the deletion date in the account’s time zone on every page, with a link to keep the account (S11)', async () => {
     expect(await show({ verified: true, deletion: DELETION, unreadNotices: 0 })).toEqual([
       ['Your account will be deleted on 1 July.', '/account'],
     ]);
   });
 
-  test('shows an unconfirmed address after the deletion, and nothing if neither applies', async () => {
+  test('shows an unconfirmed address below a pending deletion, and no reminder if neither applies', async () => {
     expect((await show({ verified: false, deletion: DELETION, unreadNotices: 0 })).map(([, to]) => to)).toEqual(['/account', '/verify']);
     cleanup();
     expect(await show({ verified: true, deletion: null, unreadNotices: 0 })).toEqual([]);
   });
 
-  test('the bell shows the number of unread notifications (NOTI-034)', async () => {
+  test('shows the number of unread notifications on the bell (NOTI-034)', async () => {
     const bell = () => document.querySelector('.bell');
     await show({ verified: true, deletion: null, unreadNotices: 120 });
     expect([bell()?.getAttribute('aria-label'), bell()?.textContent, bell()?.getAttribute('href')]).toEqual([
@@ -65,7 +65,7 @@ describe('AppFrame', () => {
     expect([bell()?.getAttribute('aria-label'), bell()?.textContent]).toEqual(['Notifications', '']);
   });
 
-  test('announces new notifications politely, but not those present at first', async () => {
+  test('announces new notifications politely, but not those present on the first render', async () => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
     const Stub = createRemixStub([{ path: '/', Component: Page }]);

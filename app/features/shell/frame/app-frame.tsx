@@ -10,8 +10,8 @@ import { Logo } from './logo';
 import { OPENS_MENU } from './side-menu';
 
 /**
- * Frame of a page for logged-in users, next to the menu (`WithMenu`): top bar with page name, child switcher and bell, then content and
- * footer.
+ * Frame of a page for logged-in users, next to the menu (`WithMenu`). It has a top bar with page name, child switcher and bell, then
+ * content and footer.
  */
 export function AppFrame({
   pageName,

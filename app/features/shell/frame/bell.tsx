@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toBellCount } from '#app/domain/notification';
 
-/** Link to the notifications with the number of unread ones. New ones are announced once to screen readers, without moving the focus. */
+/** Link to the notifications, with the number of unread ones. Screen readers announce new notifications once, without a change of focus. */
 export function Bell({ unread }: { unread: number }) {
   const { t } = useTranslation();
   const count = toBellCount(unread);
@@ -30,7 +30,7 @@ export function Bell({ unread }: { unread: number }) {
   );
 }
 
-/** Returns how many more are unread than before the last change; 0 after a decrease. */
+/** Returns how many more notifications are unread than before the last change; 0 after a decrease. */
 function useArrived(unread: number): number {
   const before = useRef(unread);
   const [arrived, setArrived] = useState(0);

@@ -3,8 +3,8 @@ import { goToErrorPage } from '#app/browser/use-crash-report';
 import { ErrorPage } from './error-page';
 
 /**
- * Error boundary around every page. A render error in the browser is reported with its component stack and redirects to /error (8.2.14,
- * A98). The router's own boundary does not provide the component stack.
+ * Error boundary around every page. Reports a render error in the browser with its component stack and redirects to /error (8.2.14, A98).
+ * The router's own boundary does not provide the component stack.
  */
 export class CrashBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };

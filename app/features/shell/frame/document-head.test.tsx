@@ -36,7 +36,7 @@ async function open(path: string, facts = FACTS) {
       <Stub initialEntries={[path]} />
     </I18nextProvider>,
   );
-  // React renders head elements in place here.
+  // In this test, React renders head elements in place.
   await waitFor(() => expect(container.querySelector('title')).not.toBeNull());
   const get = (selector: string, name: string) => container.querySelector(selector)?.getAttribute(name) ?? null;
   return { container, get };

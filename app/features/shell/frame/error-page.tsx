@@ -3,10 +3,10 @@ import { ButtonLink } from '#app/components/ui/button';
 import { ReassuranceList } from '../messages/reassurance-list';
 import { LinkProblemPage } from './link-problem-page';
 
-/** The result of the server check; null if none was requested. */
+/** The result of the server check; null if the user did not request one. */
 export type ServerCheck = 'good' | 'bad' | null;
 
-/** Page for an unexpected error, with reassurance, a server check and the way back (2.6.14). Works logged out and without data. */
+/** Page for an unexpected error, with reassurance, a server check and a link back (2.6.14). Works logged out and without data. */
 export function ErrorPage({ reference, checked = null }: { reference: string | null; checked?: ServerCheck }) {
   const { t } = useTranslation();
   const waysOn = (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { LanguageMenu } from './language-menu';
 import { ThemeChoice } from './theme-choice';
 
-/** Footer of every page: copyright, page content, language and theme. */
+/** Footer of every page: copyright, the page's own content, language and theme. */
 export function Footer({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -5,8 +5,8 @@ import { Disclosure } from '#app/components/ui/disclosure';
 import { LANGUAGE_NAMES } from '#app/i18n';
 
 /**
- * Language menu: eight buttons in one form, each labeled in its own language. The choice reloads the document, which contains only one
- * language.
+ * Language menu: eight buttons in one form, each labeled in its own language. A choice reloads the document, because a document contains
+ * only one language.
  */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();

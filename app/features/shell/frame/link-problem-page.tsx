@@ -7,8 +7,8 @@ import { BareFrame } from './bare-frame';
 type End = { title: string; text: string; children?: ReactNode; foot?: ReactNode; below?: ReactNode };
 
 /**
- * Page that explains why it cannot continue. `foot` replaces the link to the start page; `below` appears under the card. Works logged out
- * and without data.
+ * Page for an unknown URL, an error or a refused form. `foot` replaces the link to the start page; `below` appears under the card. Works
+ * logged out and without data.
  */
 export function LinkProblemPage({ title, text, children, foot = <WayHome />, below }: End) {
   return (

@@ -1,4 +1,4 @@
-/** The Porchlight logo. Lines use the text color; only the lamp has its own. */
+/** The Porchlight logo. Its lines have the text color; the lamp and its flame have their own colors. */
 export function Logo() {
   return (
     <svg aria-hidden="true" className="logo-mark" viewBox="0 0 32 32">

@@ -8,11 +8,13 @@ export type RootFacts = {
   theme: Theme | null;
   /** The public origin of the site. */
   publicUrl: string;
-  /** True if this reader's page views are counted. */
+  /** True if this user's page views are recorded. */
   countsViews: boolean;
 };
 
-/** Returns the root data; undefined if the loader did not run, for example when an action throws. The router then returns null. */
+/**
+ * Returns the root data. Returns undefined if the loader did not run, for example after an action threw; the router's data is then null.
+ */
 export function useRootFacts(): RootFacts | undefined {
   return useRouteLoaderData<() => RootFacts>('root') ?? undefined;
 }

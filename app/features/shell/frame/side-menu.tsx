@@ -5,7 +5,7 @@ import { Logo } from './logo';
 
 export const MENU_ID = 'menu';
 
-// In the order of the specification (2.11.1). Locator and Gallery come after Manage once they exist; nothing links to missing pages.
+// In the order of the specification (2.11.1). Locator and Gallery follow Manage once they exist, because nothing may link to missing pages.
 const CHILD_PLACES = [{ to: '/manage', key: 'frame.manage', Icon: House }] as const;
 const FAMILY_PLACES = [
   { to: '/connect', key: 'frame.add_device', Icon: Plus },
@@ -15,14 +15,14 @@ const FAMILY_PLACES = [
   { to: '/demo', key: 'frame.demo', Icon: Palette },
 ] as const;
 
-// React 18 does not know the camel-case names of these attributes.
+// React 18 passes these attributes only in lowercase.
 const POPOVER = { popover: 'auto' };
 export const OPENS_MENU = { popovertarget: MENU_ID };
 const CLOSES_MENU = { popovertarget: MENU_ID, popovertargetaction: 'hide' };
 
 /**
- * Main menu of pages for logged-in users. `isOpen`: true shows icons with names, false a rail of icons; null lets the viewport width
- * decide. On small screens the menu slides in with names.
+ * Main menu of pages for logged-in users. `isOpen`: true shows icons with names, false only icons; null lets the viewport width decide. On
+ * small screens, the menu slides in with names.
  */
 export function SideMenu({
   isOpen,

@@ -3,7 +3,7 @@ import { savePreference } from '#app/browser/save-preference';
 import type { Theme } from '#app/domain/theme';
 import { useRootFacts } from './root-facts';
 
-// The theme chosen since the document was loaded; undefined means none, so the server's value applies.
+// The theme chosen since the document was loaded. Undefined: no choice, so the server's value applies. Null: the system's theme.
 let chosen: Theme | null | undefined;
 const readers = new Set<() => void>();
 
@@ -12,7 +12,7 @@ function subscribe(reader: () => void): () => void {
   return () => readers.delete(reader);
 }
 
-/** Returns the chosen theme; null follows the system. */
+/** Returns the chosen theme; null means the system's theme. */
 export function useTheme(): Theme | null {
   const saved = useRootFacts()?.theme ?? null;
   const own = useSyncExternalStore(

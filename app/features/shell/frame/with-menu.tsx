@@ -14,8 +14,8 @@ export type MenuFacts = {
 };
 
 /**
- * Page for logged-in users with the menu. On wide screens the menu is a rail or expanded; on small screens it slides in. It persists across
- * page changes. Without a stored choice it is expanded from `xl` on (A92), which the styles apply before hydration.
+ * Layout of a page for logged-in users, with the menu. On wide screens the menu shows icons with or without names; on small screens it
+ * slides in. The choice persists across pages. Without a choice, names show from `xl` on (A92), which the styles apply before hydration.
  */
 export function WithMenu({ menu, children }: { menu: MenuFacts; children: ReactNode }) {
   const { t } = useTranslation();
@@ -47,8 +47,8 @@ export function WithMenu({ menu, children }: { menu: MenuFacts; children: ReactN
 }
 
 /**
- * On small screens the menu is a popover that the browser opens and closes. Script makes it modal: traps the focus, returns it afterwards,
- * and closes the menu on navigation.
+ * Makes the menu modal on small screens, where it is a popover that the browser opens and closes. Traps the focus, returns the focus
+ * afterwards, and closes the menu on navigation.
  */
 function useSlidingMenu(): void {
   const { key } = useLocation();
@@ -60,7 +60,7 @@ function useSlidingMenu(): void {
       for (const part of document.querySelectorAll('.skip, .page, .cookie-notice')) part.toggleAttribute('inert', isShown.current);
     };
     const beforeToggle = (event: Event) => {
-      // Runs before the menu closes, so that the focus can return to the page.
+      // `beforetoggle` fires before the menu closes, so that the focus can return to the page.
       if (isOpening(event)) return;
       isShown.current = false;
       closeRest();

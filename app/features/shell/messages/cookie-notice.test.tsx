@@ -10,7 +10,7 @@ import { CookieNotice } from './cookie-notice';
 afterEach(cleanup);
 
 describe('CookieNotice', () => {
-  // On https, cookie names have the prefix that binds them to the host (A30).
+  // On https, cookie names have a prefix that binds them to the host (A30).
   test.each([
     [
       'https://porchlight.example',
@@ -26,7 +26,7 @@ describe('CookieNotice', () => {
       ],
     ],
     ['http://localhost:8787', ['session', 'flow', 'toast', 'endpoint', 'known', 'sso', 'sso_signup', 'forgot']],
-  ])('on %s, lists cookies by the names that the browser shows', async (publicUrl, names) => {
+  ])('lists cookies on %s by the names that the browser shows', async (publicUrl, names) => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
     const Stub = createRemixStub([{ id: 'root', path: '/', Component: CookieNotice, loader: () => ({ publicUrl }) }]);

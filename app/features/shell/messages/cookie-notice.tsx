@@ -6,7 +6,7 @@ import { useRootFacts } from '../frame/root-facts';
 
 const ACTION = '/resources/cookie-notice';
 
-/** Lists the cookies until the notice is accepted (2.17.1). It is placed above the page, so that it covers nothing. */
+/** Lists the cookies until the user accepts the notice (2.17.1). The notice is placed above the page, so that it hides nothing. */
 export function CookieNotice() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -4,7 +4,7 @@ import { Logo } from '../frame/logo';
 import { OFFLINE_SCRIPT } from './offline-script';
 import { ReassuranceList } from './reassurance-list';
 
-/** Page shown without a network (2.6.15). The browser caches it. It has plain links and no frame, because forms would not work. */
+/** Page shown without a network (2.6.15). The browser caches this page. It has plain links and no frame, because forms would not work. */
 export function OfflinePage({ nonce }: { nonce: string | undefined }) {
   const { t } = useTranslation();
   return (

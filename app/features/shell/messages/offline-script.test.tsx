@@ -62,7 +62,7 @@ describe('offline script', () => {
     ['another site after a dot', '?from=/.//evil.example/x'],
     ['an invalid URL', '?from=http://['],
     ['a javascript: URL', '?from=javascript:alert(1)'],
-  ])('redirects to /manage when coming from %s (PWA-003)', async (_, search) => {
+  ])('redirects to /manage if `from` names %s (PWA-003)', async (_, search) => {
     const gone = open(search);
     isThere = true;
     await vi.advanceTimersByTimeAsync(3000);

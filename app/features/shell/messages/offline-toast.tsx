@@ -6,14 +6,14 @@ import { useOnline } from '#app/browser/use-online';
 import { Toast } from '#app/components/ui/toast';
 
 /**
- * The connection state. `tries` counts clicks and submissions blocked since going offline; `isUnsent` is true if a blocked form was not
- * sent since.
+ * The connection state. `tries`: number of clicks and submissions blocked since going offline. `isUnsent`: a form was blocked and no form
+ * has been sent since. `forget`: resets `isUnsent`.
  */
 type Connection = { isOnline: boolean; tries: number; isUnsent: boolean; forget: () => void };
 
 /**
- * While offline, blocks links and forms that need the server, because they would end on an error page. Typed text is kept.
- * Blocked forms are not sent later. The message about them ends when a form is submitted or `forget` is called.
+ * Blocks links and forms that need the server while offline, because they would end on an error page. Keeps typed text. Blocked forms are
+ * not sent later. The message about them disappears when a form is submitted or `forget` is called.
  */
 export function useOfflineState(): Connection {
   const isOnline = useOnline();
@@ -44,7 +44,8 @@ export function useOfflineState(): Connection {
 }
 
 /**
- * Shown while offline (4.13.6, 8.2.11), and afterwards until an unsent form is sent or the message dismissed. Each try announces it again.
+ * Message shown while offline (4.13.6, 8.2.11). After a blocked form, it stays until a form is sent or the message is dismissed. Each
+ * blocked click announces the message again.
  */
 export function OfflineToast({ line, onDismiss }: { line: Connection; onDismiss: () => void }) {
   const { t } = useTranslation();
@@ -59,7 +60,7 @@ export function OfflineToast({ line, onDismiss }: { line: Connection; onDismiss:
     );
   }
   return (
-    // A new key for each try, so that screen readers announce the message again.
+    // A new key for each blocked click, so that screen readers announce the message again.
     <div className="offline" data-testid="offline" data-tries={tries} key={tries}>
       <Toast icon={icon} tone="bad">
         {t(isUnsent ? 'error_strings.offline_not_sent' : 'error_strings.network_offline_error')}
@@ -84,7 +85,7 @@ function isLink({ target }: Event): boolean {
   return target instanceof Element && target.closest('a[href]') !== null;
 }
 
-/** True if the link leads to an anchor in the current page. */
+/** True if the link leads to an anchor on the current page. */
 function isHere({ hash, href }: HTMLAnchorElement): boolean {
   return hash !== '' && href.split('#')[0] === window.location.href.split('#')[0];
 }

@@ -33,7 +33,7 @@ function DeletionReminder({ purgeAt, zone, now }: NonNullable<AccountState['dele
   );
 }
 
-/** Shown until the address is confirmed (2.17.1). Sends the email again or links to the page with details. */
+/** Asks for confirmation of the email address, until it is confirmed (2.17.1). Sends the email again or links to the page with details. */
 function VerifyReminder() {
   const { t } = useTranslation();
   const token = useRootFacts()?.formToken ?? '';

@@ -40,7 +40,7 @@ const Left = createContext<Toast | null>(null);
 
 function Page() {
   const toast = useContext(Left);
-  // Records what is rendered before any effect corrects it.
+  // Records the rendered toasts before any effect changes them.
   useLayoutEffect(() => {
     given.drawn.push(document.querySelectorAll('.toast').length);
   });
@@ -73,15 +73,15 @@ async function page(toast: Toast | null, isAsking = false) {
 }
 
 describe('Toaster', () => {
-  test('the server renders the message with its form, so it works without script', async () => {
+  test('renders the message with its form on the server, so that it works without script', async () => {
     const html = renderToString(await page(left('written')));
     expect(html).toContain(en.toast.undone);
     expect(html).toContain('name="rule_id"');
   });
 
-  test('a message with Undo stays 10 s, and longer while hovered or focused (WCAG 2.2.1)', async () => {
+  test('keeps a message with Undo for 10 s, and longer while hovered or focused (WCAG 2.2.1)', async () => {
     render(await page(left('a')));
-    // Tells the server not to render the message again.
+    // The cookie tells the server not to render the message again.
     expect(document.cookie).toContain('toast_shown=a');
     const undo = screen.getByRole('button', { name: en.actions.undo });
     act(() => vi.advanceTimersByTime(9000));
@@ -97,13 +97,13 @@ describe('Toaster', () => {
     expect(screen.queryByText(en.toast.undone)).toBeNull();
   });
 
-  test('closes on dismiss or when undone, and restores the focus', async () => {
+  test('closes on dismiss or after an undo, and restores the focus', async () => {
     const stop = restoreFocus(document);
     const { rerender } = render(await page(left('b')));
     const before = screen.getByText('Before');
     const leave = async (name: string, go: (button: HTMLElement) => unknown) => {
       act(() => before.focus());
-      // Blurs first, so that nothing has the focus.
+      // Blurs the button first, so that nothing has the focus.
       act(() => before.blur());
       const button = screen.getByRole('button', { name });
       act(() => button.focus());
@@ -115,13 +115,13 @@ describe('Toaster', () => {
     expect(screen.queryByText(en.toast.undone)).toBeNull();
     rerender(await page(left('undoes')));
     await leave(en.actions.undo, async () => rerender(await page({ ...left('undone'), undo: null })));
-    // The timer runs again after the focus has left.
+    // The timer runs again after the focus has left the message.
     act(() => vi.advanceTimersByTime(10_000));
     expect(screen.queryByText(en.toast.undone)).toBeNull();
     stop();
   });
 
-  test('a message about a deletion stays for one minute (CONST-037)', async () => {
+  test('keeps a message about a deletion for one minute (CONST-037)', async () => {
     render(await page({ ...left('deleted'), undo: null, stay: 'confirm' }));
     act(() => vi.advanceTimersByTime(CONFIRM_MS - 1));
     expect(screen.queryByText(en.toast.undone)).not.toBeNull();
@@ -129,7 +129,7 @@ describe('Toaster', () => {
     expect(screen.queryByText(en.toast.undone)).toBeNull();
   });
 
-  test('F6 moves the focus to the message and back', async () => {
+  test('moves the focus to the message and back on F6', async () => {
     const stop = restoreFocus(document);
     render(await page(left('h')));
     const before = screen.getByText('Before');
@@ -142,7 +142,7 @@ describe('Toaster', () => {
     stop();
   });
 
-  test('replaces the message of an earlier action without showing both', async () => {
+  test('replaces an earlier action’s message without ever showing both', async () => {
     const { rerender } = render(await page(left('e')));
     rerender(await page(left('f')));
     expect(toasts.get().map(({ id }) => id)).toEqual(['f']);
@@ -157,19 +157,19 @@ describe('Toaster', () => {
     expect(screen.getByTestId('lasting').querySelector('button')).toBeNull();
   });
 
-  test('moves into the dialog that makes the page inert', async () => {
+  test('moves into a dialog that makes the page inert', async () => {
     render(await page(null, true));
     act(() => toasts.show({ id: 'd', tone: 'good', stay: 'short', text: 'Saved' }));
     expect(screen.getByText('Saved').closest('dialog')).not.toBeNull();
   });
 
-  test('keeps saying that a form was not sent, even when back online, until a form is sent or the message is dismissed', async () => {
+  test('keeps the message about an unsent form, even when back online, until a form is sent or the message is dismissed', async () => {
     let isOnline = true;
     vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
     const become = async (next: boolean) => {
       isOnline = next;
       act(() => void window.dispatchEvent(new Event(next ? 'online' : 'offline')));
-      // Going online asks the server first.
+      // Going online first checks the server.
       await act(() => vi.advanceTimersByTimeAsync(ONLINE_CHECK_MS));
     };
     render(await page(null));
@@ -191,7 +191,7 @@ describe('Toaster', () => {
     expect(said()).toEqual([]);
   });
 
-  test('the Undo form contains the page where it is tapped', async () => {
+  test('posts the current page with the Undo form', async () => {
     render(await page(left('g')));
     const form = screen.getByRole('button', { name: en.actions.undo }).closest('form');
     expect(new FormData(form as HTMLFormElement).get('back')).toBe('/');

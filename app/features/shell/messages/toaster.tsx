@@ -14,8 +14,8 @@ import { type ToastMessage, toasts } from './toasts';
 const NONE: ReadonlyArray<ToastMessage> = [];
 
 /**
- * Shows all messages in live regions: one left by the server (`toast`), those of scripts (toasts.ts) and retries. Moves into the topmost
- * modal dialog, because everything else is inert. Without script, the server renders the message.
+ * Shows all messages in live regions: the server's message (`toast`), those of scripts (toasts.ts) and retries. Moves into the topmost
+ * modal dialog, because everything else is inert. Without script, the server renders its message.
  */
 export function Toaster({ toast, token }: { toast: LeftToast | null; token: string }) {
   const { t } = useTranslation();
@@ -26,17 +26,17 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
   const left = useLeftToast(toast, token);
   const line = useOfflineState();
   useRetryToast();
-  // A page load may bring no message or the same one again; each message shows once, for its own time.
+  // A later page load may contain no message or this one again. Each message shows once, for its full time.
   useEffect(() => {
     if (left === null) return;
     toasts.show(left);
     clearPendingToast();
-    // A cookie tells the server not to render the message again after a reload.
+    // The cookie tells the server not to render the message again after a reload.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers.
     document.cookie = `${SHOWN_TOAST_COOKIE}=${left.id}; path=/; max-age=60; samesite=lax`;
   }, [left]);
 
-  // While a message is hovered or focused, no message disappears (WCAG 2.2.1). restore-focus.ts moves the focus when a focused message is
+  // Pauses all timers while a message is hovered or focused (WCAG 2.2.1). restore-focus.ts moves the focus when a focused message is
   // removed.
   const read = useCallback((change: Partial<typeof reader.current>) => {
     Object.assign(reader.current, change);
@@ -89,12 +89,12 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
   return dialog === null ? place : createPortal(place, dialog);
 }
 
-/** True for failures, which are announced assertively. Persistent messages are announced politely. */
+/** True for failures that are not persistent. They are announced assertively, all other messages politely. */
 function isUrgent({ tone, stay }: ToastMessage): boolean {
   return tone === 'bad' && stay !== 'persistent';
 }
 
-/** Returns the server's message; the same object as long as its ID is the same. */
+/** Returns the server's message, or null. Returns an identical object as long as the message's ID does not change. */
 function useLeftToast(toast: LeftToast | null, token: string): ToastMessage | null {
   const { t } = useTranslation();
   const kept = useRef<ToastMessage | null>(null);
@@ -112,7 +112,7 @@ function useLeftToast(toast: LeftToast | null, token: string): ToastMessage | nu
   return kept.current;
 }
 
-/** Undo form. `back` is the current page, because the parent may have navigated since; text typed there is kept. */
+/** Undo form. `back` is the current page, because the parent may have navigated since. Text typed on that page is kept. */
 function UndoForm({ undo, token }: { undo: NonNullable<LeftToast['undo']>; token: string }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -33,7 +33,7 @@ describe('createToasts', () => {
     expect(shownIn(toasts)).toEqual(['offline']);
   });
 
-  test('shows any other message only once, even if a page load brings it again', () => {
+  test('shows a message that is not persistent only once, even if a page load contains it again', () => {
     const toasts = createToasts();
     toasts.show(message('a', 'short'));
     vi.advanceTimersByTime(5000);
@@ -58,14 +58,14 @@ describe('createToasts', () => {
     expect(shownIn(toasts)).toEqual([]);
   });
 
-  test('shows at most three and removes the oldest that is not persistent', () => {
+  test('shows at most three messages and removes the oldest one that is not persistent', () => {
     const toasts = createToasts();
     toasts.show(message('lasting', 'persistent'));
     for (const id of ['a', 'b', 'c']) toasts.show(message(id, 'short'));
     expect(shownIn(toasts)).toEqual(['lasting', 'b', 'c']);
   });
 
-  test('notifies subscribers until they unsubscribe', () => {
+  test('notifies a subscriber until it unsubscribes', () => {
     const toasts = createToasts();
     const reader = vi.fn();
     const leave = toasts.subscribe(reader);

@@ -3,8 +3,8 @@ import { CONFIRM_MS, MAX_TOASTS, TOAST_MS } from '#app/components/ui/layout';
 import { UNDO_MS } from '#app/domain/undo';
 
 /**
- * A message. `stay`: `short` 8 s, `undo` 10 s with a progress line, `confirm` 1 min, `persistent` until removed (9.2.15). Showing the same
- * ID again updates a persistent message and is ignored for all others.
+ * A message. `stay`: `short` 8 s, `undo` 10 s with a progress line, `confirm` 1 min, `persistent` until removed (9.2.15). Showing an ID
+ * again updates a persistent message; for all others it does nothing.
  */
 export type ToastMessage = {
   id: string;
@@ -18,7 +18,7 @@ export type ToastMessage = {
   action?: ReactNode;
 };
 
-/** How long a message stays, in ms; null means until it is removed. */
+/** How long a message is shown, in ms; null means until it is removed. */
 export const STAY_MS: Readonly<Record<ToastMessage['stay'], number | null>> = {
   short: TOAST_MS,
   undo: UNDO_MS,
@@ -63,7 +63,7 @@ export function createToasts() {
       clocks.set(toast.id, clock);
       if (!isPaused) run(toast.id, clock);
     }
-    // Over the limit, the oldest message that is not persistent is removed.
+    // Above the maximum, removes the oldest message that is not persistent.
     const oldest = shown.find(({ stay }) => stay !== 'persistent');
     if (shown.length > MAX_TOASTS && oldest !== undefined) drop(oldest.id);
   };
@@ -76,7 +76,7 @@ export function createToasts() {
       readers.add(reader);
       return () => readers.delete(reader);
     },
-    /** Stops or resumes all timers. Paused while a message is hovered or focused. */
+    /** Stops or resumes all timers, for example while a message is hovered or focused. */
     pause(paused: boolean): void {
       if (paused === isPaused) return;
       isPaused = paused;
@@ -93,7 +93,7 @@ export function createToasts() {
 }
 
 /**
- * The messages of this window. Use only in the browser, for example `toasts.show({ id: 'offline', stay: 'persistent', … })` and
+ * The messages of this browser window. Use only in the browser, for example `toasts.show({ id: 'offline', stay: 'persistent', … })` and
  * `toasts.drop('offline')`.
  */
 export const toasts = createToasts();

@@ -30,7 +30,7 @@ describe('times', () => {
     [at(15, 7), 'tomorrow at 07:00'],
     [at(13, 23), 'yesterday at 23:00'],
     [at(16, 7), 'Saturday at 07:00'],
-    // A weekday always means the coming one, so past days show their date.
+    // A weekday always means the next one, so past days show their date.
     [at(8, 9), '8 May at 09:00'],
     [at(12, 9), '12 May at 09:00'],
     [at(21, 7), '21 May at 07:00'],
@@ -42,14 +42,14 @@ describe('times', () => {
   test.each([
     [at(14, 21), NOW, '21:00'],
     [at(15, 7), NOW, '07:00'],
-    // The same time today is equally near or nearer.
+    // Today's equal clock time is as near or nearer, so the text must name the day.
     [at(15, 21), at(14, 21) + 30 * 60_000, 'tomorrow at 21:00'],
     [at(15, 20), NOW, 'tomorrow at 20:00'],
     [at(16, 7), NOW, 'Saturday at 07:00'],
-    // Midnight at the end of the current day needs no day.
+    // Midnight at the end of the current day is shown without a day.
     [at(15, 0), at(14, 6), '00:00'],
     [at(16, 0), NOW, 'Saturday at 00:00'],
-    // Nights of 25 and of 23 hours.
+    // Nights of 25 and 23 hours.
     [Date.UTC(2026, 9, 25, 20), Date.UTC(2026, 9, 24, 20), 'tomorrow at 21:00'],
     [Date.UTC(2026, 2, 29, 19), Date.UTC(2026, 2, 28, 20), 'tomorrow at 21:00'],
     // Clocks go back from 03:00 to 02:00.
@@ -74,7 +74,7 @@ describe('times', () => {
     expect(formatSpan(await translator('en'), span)).toBe(text);
   });
 
-  test('uses the child’s time zone, across clock changes too', () => {
+  test('formats times in the given time zone, also across clock changes', () => {
     expect(formatTime(NOW, 'America/Los_Angeles')).toBe('11:42');
     expect(formatTime(Date.UTC(2026, 2, 29, 0, 59), BERLIN)).toBe('01:59');
     expect(formatTime(Date.UTC(2026, 2, 29, 1), BERLIN)).toBe('03:00');
@@ -90,7 +90,7 @@ describe('times', () => {
     ['pt-br', '1º de junho', '1º de janeiro de 2027'],
     ['zh-cn', '6月1日', '2027年1月1日'],
     ['zh-tw', '6月1日', '2027年1月1日'],
-  ] as const)('formats the first of a month in %s', async (language, june, january) => {
+  ] as const)('formatDate formats the first of a month in %s', async (language, june, january) => {
     const t = await translator(language);
     const formats = formatsOfLocale(chooseLocale(language, null));
     expect(formatDate(t, Date.UTC(2026, 5, 1), BERLIN, NOW, formats)).toBe(june);
@@ -106,14 +106,14 @@ describe('times', () => {
     ['pt-br', 'Horário da Europa Central', 'Horário Reino Unido'],
     ['zh-cn', '中欧时间', '英国时间'],
     ['zh-tw', '中歐時間', '英國時間'],
-  ])('uses the name of a zone in %s, or its city if it has none', (language, berlin, london) => {
+  ])('zoneName returns the zone’s name in %s, or its city if the zone has no name', (language, berlin, london) => {
     expect(zoneName(BERLIN, language, NOW)).toBe(berlin);
     expect(zoneName('Europe/London', language, NOW)).toBe(london);
     expect(zoneName('UTC', language, NOW)).toBe('UTC');
   });
 
-  // The surrounding sentence is in our own texts, so placeholders must be numbers or single words.
-  test.each(supportedLngs)('fills the placeholders of a moment with plain values in %s', (language) => {
+  // The sentence around the placeholders is in our own texts, so the values must be numbers or single words.
+  test.each(supportedLngs)('formatMoment fills its placeholders with plain values in %s', (language) => {
     const gaps: Array<unknown> = [];
     const formats = formatsOfLocale(chooseLocale(language, null));
     const t = createInstance().t;
@@ -124,7 +124,7 @@ describe('times', () => {
     for (const gap of gaps) expect(String(gap)).toMatch(/^(?:[\d.,:]+|[\p{L}-]+|\d+月|\d*)$/u);
   });
 
-  test('uses the month and weekday names chosen by the server, not the browser’s', async () => {
+  test('uses the month and weekday names of the server’s formats, not the browser’s', async () => {
     const t = await translator('en');
     const formats = { ...PLAIN_FORMATS, months: Array(12).fill('Monat'), weekdays: Array.from({ length: 7 }, (_, day) => `day ${day}`) };
     expect(formatDate(t, Date.UTC(2026, 5, 14, 12), BERLIN, NOW, formats)).toContain('14 Monat');

@@ -3,14 +3,14 @@ import { type Formats, fillFormat, PLAIN_FORMATS, writeClock } from '#app/domain
 import type { Instant, TimeZone } from '#app/domain/time';
 
 /**
- * Formats times as text. Language data can differ between server and browser, so Intl is used only to convert a time to numbers in a time
- * zone, where both agree. Patterns and names come from the server's choice for the request (`Formats`).
+ * Formats times as text. Language data can differ between server and browser. Intl therefore only converts a time to numbers in a time
+ * zone, where both agree. Patterns and names are those that the server chose for the request (`Formats`).
  */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Up to this far ahead, the next morning needs no day, because the same time today is further away. */
+/** An end tomorrow needs no day if it is at most this many ms ahead. Today's equal clock time is then further away. */
 const NIGHT_MS = 12 * HOUR_MS;
 
 /** The weekday of 1 January 1970, counted from Sunday = 0. */
@@ -76,7 +76,10 @@ export function formatSeconds(at: Instant, zone: TimeZone, formats: Formats = PL
   return writeClock(formats, hour, minute, second);
 }
 
-/** Returns a date such as «1 June», with the year if it differs from `now`. The first of a month has its own form, such as «1er juin». */
+/**
+ * Returns a date such as «1 June», with the year if it differs from that of `now`. The first of a month has a special form, such as «1er
+ * juin».
+ */
 export function formatDate(t: TFunction, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const local = toLocal(at, zone);
   const { year } = local;
@@ -85,16 +88,14 @@ export function formatDate(t: TFunction, at: Instant, zone: TimeZone, now: Insta
   return fillFormat(pattern, { d: day, M: local.month, MMMM: formats.months[local.month - 1] ?? '', y: year });
 }
 
-/** Returns the time, such as «07:00». In the hour that repeats when clocks go back, adds which one: «02:10 (first time)». */
+/** Returns the time, such as «07:00». In an hour that repeats when clocks go back, says which one: «02:10 (first time)». */
 function formatClock(t: TFunction, at: Instant, zone: TimeZone, formats: Formats): string {
   const time = formatTime(at, zone, formats);
   if (formatTime(at + HOUR_MS, zone, formats) === time) return t('time.first_time', { time });
   return formatTime(at - HOUR_MS, zone, formats) === time ? t('time.second_time', { time }) : time;
 }
 
-/**
- * Returns «07:00», «tomorrow at 07:00», «Friday at 07:00» or «1 June at 07:00», depending on the day. A weekday is always in the future.
- */
+/** Returns a time with its day: «07:00», «tomorrow at 07:00», «Friday at 07:00» or «1 June at 07:00». A weekday is always in the future. */
 export function formatMoment(t: TFunction, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const time = formatClock(t, at, zone, formats);
   const day = dayNumber(toLocal(at, zone));
@@ -107,7 +108,8 @@ export function formatMoment(t: TFunction, at: Instant, zone: TimeZone, now: Ins
 }
 
 /**
- * Returns the time of an end. Today, at the coming midnight and during the next night only the time, «07:00»; later like `formatMoment`.
+ * Returns the time at which something ends. Today, at the coming midnight and during the next night, returns only the time, «07:00»; later
+ * like `formatMoment`.
  */
 export function formatUntil(t: TFunction, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const days = dayNumber(toLocal(at - 1, zone)) - dayNumber(toLocal(now, zone));
@@ -121,7 +123,7 @@ export function formatSpan(t: TFunction, ms: number, formats: Formats = PLAIN_FO
     const tenths = String(Math.round(Math.max(ms, 100) / 100) / 10);
     return t('time.seconds', { value: tenths.replace('.', formats.decimal) });
   }
-  // From 59.5 s on, rounding gives a minute.
+  // From 59.5 s on, the time rounds to a minute.
   if (Math.round(ms / 1000) < 60) return t('time.seconds', { value: Math.round(ms / 1000) });
   const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 60) return t('time.minutes', { value: minutes });

@@ -5,8 +5,8 @@ import { formatDate, formatMoment, formatSeconds, formatSpan, formatTime, format
 import { useFormats } from './use-formats';
 
 /**
- * Returns formatting functions for a page, in the user's language and the given time zone. `now` comes from the loader, so that server and
- * browser agree.
+ * Returns formatting functions for a page, in the user's language and the given time zone. `now`: the loader's time in epoch ms, so that
+ * server and browser agree.
  */
 export function useClock(zone: TimeZone, now: Instant) {
   const { t, i18n } = useTranslation();

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { type Formats, PLAIN_FORMATS } from '#app/domain/formats';
 
-/** The formats chosen by the server for this request. The default is for parts rendered without a document, as in tests. */
+/** The formats that the server chose for this request. The default applies to parts rendered without a document, as in tests. */
 export const FormatsContext = createContext<Formats>(PLAIN_FORMATS);
 
 export function useFormats(): Formats {
