@@ -47,7 +47,7 @@ export async function runScrypt(service: ScryptService, job: ScryptJob): Promise
 
 /**
  * Reserves a place in the queue for a few seconds, for a job of this source. Returns the job's `place`. Reserve before counting an attempt,
- * so that only accepted jobs count.
+ * so that a refused job is not counted.
  * @throws ScryptBusy
  */
 export async function reserveScrypt(service: ScryptService, source: string): Promise<string> {

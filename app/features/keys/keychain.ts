@@ -102,7 +102,7 @@ export type RecoveryDraft = { words: Array<string>; confirm: () => Promise<KeyOu
 
 /**
  * Creates a recovery code (A129). The earlier code stays valid until the parent confirms the new one.
- * @param onDraft called with the code if the password was correct; its `confirm` returns `wrong` if the password has changed since
+ * @param onDraft called with the code if the password was correct. Its `confirm` returns `wrong` if the password has changed since.
  */
 export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: RecoveryDraft) => void): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => {
@@ -121,7 +121,7 @@ export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: Re
   });
 }
 
-/** Unlocks the key with `by`, locks it with `secret`, stores it on the server and keeps the unlocked key in the browser. */
+/** Unlocks the key with `by`, locks it with `secret` and stores it on the server. Keeps the unlocked key in the browser. */
 async function relockWith(run: Run, facts: KeyFacts, secret: HashedSecret, by: Opener): Promise<KeyOutcome> {
   const stored = requireStored(facts);
   const { encPriv, keyId } = stored;

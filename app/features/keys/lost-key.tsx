@@ -10,7 +10,7 @@ import type { ReconciledKey } from './reconcile-key';
 
 const keychain = () => import('./keychain');
 
-/** The two options if no password unlocks the key: use the recovery code, or create a new key and lose data (S15). */
+/** The two options if no password unlocks the key: the recovery code, or a new key, which loses data (S15). */
 export function LostKey({ settled, hasRecovery, afterwards }: { settled: ReconciledKey; hasRecovery: boolean; afterwards: () => void }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);

@@ -6,8 +6,8 @@ import { attemptKeyWork, exchange, type KeyOutcome, toLock } from './key-work';
 export const STAGED_KEY_FIELD = 'staged_key';
 
 /**
- * Locks the account key with the new secret and stages it on the server, before a change of password or address is posted. That change then
- * replaces the secret and the key together (S14, S05, S06). Until then the old secret still unlocks the key. Writes the staged key to
+ * Locks the account key with the new secret and stages it on the server. Call this before posting a change of password or address. That
+ * change then replaces the secret and the key together (S14, S05, S06); until then the old secret unlocks the key. Writes the staged key to
  * `fields`.
  * @param current the current secret from `deriveFields`, for the current address
  * @param next the new secret: another password, or the current password with another address

@@ -98,7 +98,11 @@ describe('notification forms', () => {
       { done: [never('mia')], tone: 'good', text: { key: 'notices.app_never_for', params: { children: 'Mia' } }, before: 'mia=S' },
     ],
     ['neither child', ['leo'], { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
-    ['no child, because the notification no longer exists', null, { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
+    [
+      'no child, because the notification no longer exists',
+      null,
+      { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined },
+    ],
   ])('applies a decision only to children whom the notification still concerns: %s', async (_name, asked, expected) => {
     expect(await post(asked, MIA_AND_BEN)).toEqual(expected);
   });

@@ -50,7 +50,7 @@ export function NotificationList({
     </div>
   );
 
-  /** Returns the time of a notification: its own text if the child's time zone differs, else the time in the parent's zone. */
+  /** Returns the time of a notification. If the child's time zone differs, this is the notification's own text. */
   function toWhen({ id, at, detail }: Notification, { kind }: NotificationGroup): string {
     if (page.elsewhere.includes(id)) return detail.when;
     return kind === 'day' ? clock.time(at) : clock.moment(at);

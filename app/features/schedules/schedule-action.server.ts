@@ -23,8 +23,8 @@ import { type AppsRequest, changeSchedule, createSchedule, removeSchedule, requi
 const READY_MADE_NAME = 'Bedtime';
 
 /**
- * Handles the forms of the schedule panel, such as turning a schedule on or off, skipping a date, saving and deleting. Returns null for any
- * other intent.
+ * Handles the forms of the schedule panel, such as saving, deleting, turning on or off, and skipping a date. Returns null for any other
+ * intent.
  */
 export async function answerSchedules(scheduleForm: ScheduleForm) {
   const { intent } = scheduleForm.form;

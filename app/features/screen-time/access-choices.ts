@@ -111,7 +111,7 @@ export function listChoices(
     return [blockNow, ...listMore(), pauseNow];
   }
 
-  /** Returns the choice for 30 minutes more: as bonus time, or by allowing until 30 minutes after the next block starts. */
+  /** Returns the choice for 30 minutes more: bonus time, or allowing until 30 minutes after the next block starts. */
   function listMore(): Array<Choice> {
     if (usage !== null) return [extra('30m', 'actions.extra_30m')];
     if (nextChange === null || nextChange.state !== 'blocked' || nextChange.at > clock.now + SOON_MS) return [];

@@ -56,8 +56,8 @@ export function parseAccessRequest(intent: string, now: Instant, typed: unknown 
 }
 
 /**
- * Returns the intent and fields of a button that repeats a request, for the Undo button after the request was ended. `parseAccessRequest`
- * reads them. A pause is given in whole minutes. Returns null if the request is over or ends more than eight days ahead.
+ * Returns the intent and fields of an Undo button that repeats a request after its end. `parseAccessRequest` reads them. A pause is given
+ * in whole minutes. Returns null if the request is over or ends more than eight days ahead.
  */
 export function toSameAgain(
   effect: AccessRequest['effect'],

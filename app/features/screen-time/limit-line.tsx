@@ -5,7 +5,7 @@ import type { Instant } from '#app/domain/time';
 import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 
-/** Shows how many blocks are left, for example «3 of 5 blocks left this month.» Renders nothing without a limit (A45). */
+/** Shows the blocks left, for example «3 of 5 blocks left this month.» Renders nothing without a limit (A45). */
 export function BlocksLeft({ limit, used, resetsAt, clock }: { limit: LimitValue; used: number; resetsAt: Instant; clock: Clock }) {
   const { t, i18n } = useTranslation();
   if (limit === 'unlimited') return null;

@@ -105,10 +105,7 @@ async function showGiven(manageForm: ManageForm, accessRequest: AccessRequest, g
   return redirectToPanel(manageForm, `toast.${word}_until`, { params, undo });
 }
 
-/**
- * True if a block, Bedtime or a used-up limit overrides the pause (A121), so that the pause has no effect now. False if the status is
- * unknown.
- */
+/** True if a block, Bedtime or a used-up limit overrides the pause now (A121). False if the status is unknown. */
 async function isPauseOverridden(manageForm: ManageForm): Promise<boolean> {
   return (await readNow(manageForm))?.why?.effect === 'block';
 }

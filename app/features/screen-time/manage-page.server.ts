@@ -39,7 +39,7 @@ export function nextMorning(now: Instant, zone: TimeZone): Instant {
   return morning > now ? morning : instantOf(addDays(today, 1), MORNING_MINUTE, zone);
 }
 
-/** Returns the input for resolving the rules of today and the days ahead, with pause and usage from the status (A119). */
+/** Returns the input for resolving the rules of today and later days, with pause and usage from the status (A119). */
 export function toPageStatusInput(
   { child, parent }: Pick<ManageContext, 'child' | 'parent'>,
   { why, overridden, usage }: ChildStatus,

@@ -259,8 +259,8 @@ describe('manage parts', () => {
 
   test.each<[string, Partial<ChildStatus>, Array<string>]>([
     ['allowed', { ...free, nextChange: bedtimeSoon }, ['Block', 'Pause']],
-    ['more than a day ahead, which is too long for a pause', { ...free, nextChange: { at: NOW + 90_000_000, state: 'blocked' } }, ['Block']],
-    ['the next morning, which is offered only once', { ...free, nextChange: { at: NOW + 36_000_000, state: 'blocked' } }, ['Block', 'Pause']],
+    ['more than a day ahead, too long for a pause', { ...free, nextChange: { at: NOW + 90_000_000, state: 'blocked' } }, ['Block']],
+    ['the next morning, offered once', { ...free, nextChange: { at: NOW + 36_000_000, state: 'blocked' } }, ['Block', 'Pause']],
     ['already blocked', { ...free, state: 'blocked', why: asleep, nextChange: { at: NOW + 3_600_000, state: 'allowed' } }, []],
   ])('AccessActions offers block and pause until the next change: %s', async (_name, change, expected) => {
     const container = await actionsOf(childStatus([device()], change));

@@ -236,7 +236,7 @@ describe('NowCard', () => {
   test.each([
     ['Leo', 'Leo is using it, so Leo’s rules apply'],
     [null, 'Another child is using it, so that child’s rules apply'],
-  ])('says that %s is using a device, and leaves that device out of the confirmed number', async (name, words) => {
+  ])('says that %s is using a device, and excludes that device from the number', async (name, words) => {
     const usedBy = { childId: 'leo', name };
     const tablet = device({
       id: 'e',
@@ -258,7 +258,7 @@ describe('NowCard', () => {
     expect(screen.queryByText(/confirmed$/)).toBeNull();
   });
 
-  test('names a sibling’s rules as the reason on a device with an unknown user, and leaves that device out of the confirmed number', async () => {
+  test('names a sibling’s rules as the reason on a device with an unknown user, and excludes that device from the number', async () => {
     const governed = device({ id: 'e', name: 'Family tablet', batteryLevel: null, governedBy: { childId: 'ben', name: 'Ben' } });
     const free = { state: 'allowed', why: null, until: null, nextChange: null, override: null } as const;
     const why = 'Family tablet hasn’t reported who is using it, so Ben’s rules apply there.';

@@ -134,8 +134,8 @@ export function NowCard({
 const NAME_PLACEHOLDER = '\uE000';
 
 /**
- * Splits the sentence at its `<said>` mark, as in «<said>blocked</said>», and shows the marked part in the color of the state. Isolates the
- * name, which may have another text direction.
+ * Splits the sentence at its `<said>` mark and shows the marked part in the color of the state. Isolates the name, which may have another
+ * text direction.
  */
 function highlightState(text: string, name: string): ReactNode {
   const { before, marked, after } = splitAtTag(text);

@@ -169,7 +169,7 @@ describe('optimisticStatus', () => {
 
   test.each([
     ['allow-1h', 'blocked', 'ben'],
-    // The child's own rules are then as strict as the sibling's.
+    // The child's own rules are then at least as strict as the sibling's.
     ['block-open', 'blocked', undefined],
   ])('after %s, requests %s from a device under a sibling’s rules and sets governedBy to %s', (intent, requested, governedBy) => {
     const governed = device({ view: 'blocked', requested: 'blocked', governedBy: { childId: 'ben', name: 'Ben' } });

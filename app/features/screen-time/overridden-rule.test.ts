@@ -43,7 +43,7 @@ describe('findOverriddenRule', () => {
       { kind: 'waits', ruleId: 'b', from: null, until: SEVEN },
     ],
     ['allowed until a time during Bedtime', ask([bedtime, override('grant', TEN)]), { kind: 'then', ruleId: 'b', from: TEN, until: SEVEN }],
-    ['blocked until a time before Bedtime, so nothing is overridden', ask([bedtime, override('block', TEN)]), { kind: 'then', ruleId: 'b', from: TEN, until: SEVEN }],
+    ['blocked until a time during Bedtime', ask([bedtime, override('block', TEN)]), { kind: 'then', ruleId: 'b', from: TEN, until: SEVEN }],
     ['blocked until a time before Bedtime', ask([bedtime, override('block', NINE - 1)]), null],
     ['a block without another rule', ask([override('block', null)]), null],
     ['a pause, which Bedtime overrides', ask([bedtime], { until: null }), null],

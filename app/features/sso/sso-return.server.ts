@@ -39,7 +39,7 @@ export async function finishSso(request: Request, context: AppLoadContext, type:
     logRefusal('sso', 'state', context);
     return failed(context);
   }
-  // If the response names an issuer, it must be this provider, so that no other provider's code is sent here (RFC 9207).
+  // If the response names an issuer, it must be this provider. Otherwise another provider's code could be sent here (RFC 9207).
   const issuer = searchParams.get('iss');
   if (issuer !== null && issuer !== provider.issuer) {
     logRefusal('sso', 'issuer', context);

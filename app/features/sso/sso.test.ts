@@ -162,18 +162,21 @@ describe('sso', () => {
     expect(calls).toEqual([{ path: '/account_sso', body: { sso } }]);
   });
 
-  test.each(TYPES)('%s: redirects an account without this identity to the login, a new person to the sign-up and a bad code to the landing page', async (type) => {
-    const outcome = async (result: object) => {
-      const { state, context } = await begin(type, contextThat({ '/account_sso': result }));
-      return comeBack(type, context, { code: 'c', state });
-    };
-    const taken = await outcome({ ...NOTHING, token_valid: true, account_exists: true });
-    expect([taken.to, taken.cookies.includes('__Host-toast=')]).toEqual(['/?view=login', true]);
-    const fresh = await outcome({ ...ACCEPTED, user_name: 'Ada', email: 'ada@example.com' });
-    expect([fresh.to, fresh.cookies.includes('__Host-sso_signup=')]).toEqual(['/signup', true]);
-    const bad = await outcome(NOTHING);
-    expect([bad.to, bad.cookies.includes('__Host-toast=')]).toEqual(['/', true]);
-  });
+  test.each(TYPES)(
+    '%s: redirects an unknown identity to the login, a new person to the sign-up, a bad code to the landing page',
+    async (type) => {
+      const outcome = async (result: object) => {
+        const { state, context } = await begin(type, contextThat({ '/account_sso': result }));
+        return comeBack(type, context, { code: 'c', state });
+      };
+      const taken = await outcome({ ...NOTHING, token_valid: true, account_exists: true });
+      expect([taken.to, taken.cookies.includes('__Host-toast=')]).toEqual(['/?view=login', true]);
+      const fresh = await outcome({ ...ACCEPTED, user_name: 'Ada', email: 'ada@example.com' });
+      expect([fresh.to, fresh.cookies.includes('__Host-sso_signup=')]).toEqual(['/signup', true]);
+      const bad = await outcome(NOTHING);
+      expect([bad.to, bad.cookies.includes('__Host-toast=')]).toEqual(['/', true]);
+    },
+  );
 
   test.each([
     ['?time_zone=Asia/Tokyo', 'Asia/Tokyo'],

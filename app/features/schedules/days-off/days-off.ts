@@ -28,7 +28,7 @@ export function removeDaysOff(
 }
 
 /**
- * Returns the exceptions to store when the editor is saved: the typed ones, and stored ones that the editor does not show.
+ * Returns the exceptions to store when the editor is saved: the typed ones, and some that the editor does not show.
  * - Other times of a date that is off are kept, unless other times are typed for that date.
  * - Yesterday's exceptions are kept, because that night may still be running.
  */

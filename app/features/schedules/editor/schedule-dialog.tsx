@@ -6,7 +6,7 @@ import { LockedEditor } from './locked-editor';
 import { RemoveSchedule } from './remove-schedule';
 import { ScheduleEditor } from './schedule-editor';
 
-/** Renders the dialog that the URL selects: the editor, the plan's limit, the question before a deletion, or the days off. */
+/** Renders the dialog that the URL selects: the editor, the plan's limit, the deletion question or the days off. */
 export function ScheduleDialog({
   panel,
   childName,

@@ -39,10 +39,7 @@ export function FormMessageBox({ notice, children = null }: { notice: FormMessag
   );
 }
 
-/**
- * Shows the message in the page and moves the focus to it, so that it is visible and screen readers read it. `autoFocus` does this without
- * script.
- */
+/** Shows the message in the page and focuses it, so that it is visible and screen readers read it. `autoFocus` does this without script. */
 function InlineMessage({ notice, children = null }: { notice: FormMessage; children?: ReactNode }) {
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);

@@ -7,10 +7,10 @@ type LastResult = SubmissionResult<Array<string>> | null;
 
 /**
  * Validates a form before it is submitted. Errors first show on submit, then update on every input. Server errors (`lastResult`) show in
- * the same places, and the first invalid field gets the focus. `load` imports the check on first focus, so that pages do not contain
- * validation code. Until the check is loaded, only the server validates.
- * @returns props for the form element, `validate` for forms with derived passwords (`use-derived-submit.ts`), and `field`, which returns
- * ID, name, initial value and error codes
+ * the same places, and the first invalid field gets the focus. `load` imports the check on first focus; until then, only the server
+ * validates.
+ * @returns props for the form element; `validate` for forms with derived passwords (`use-derived-submit.ts`); `field`, which returns ID,
+ * name, initial value and error codes
  */
 export function useForm<Name extends string>({
   id,

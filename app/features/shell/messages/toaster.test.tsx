@@ -163,7 +163,7 @@ describe('Toaster', () => {
     expect(screen.getByText('Saved').closest('dialog')).not.toBeNull();
   });
 
-  test('keeps the message about an unsent form, even when back online, until a form is sent or the message is dismissed', async () => {
+  test('keeps the message about an unsent form when back online, until a form is sent or the message is dismissed', async () => {
     let isOnline = true;
     vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
     const become = async (next: boolean) => {

@@ -3,7 +3,7 @@ export function sentenceSeparator(language: string): '' | ' ' {
   return language.startsWith('zh') ? '' : ' ';
 }
 
-/** Splits a text at its only marked part, as in «You can <link>check now</link>.» Without a mark, `before` is the whole text. */
+/** Splits a text at its only marked part, such as `<link>check now</link>`. Without a mark, `before` is the whole text. */
 export function splitAtTag(text: string): { before: string; marked: string; after: string } {
   const [before = '', marked = '', after = ''] = text.split(/<\/?(?:said|link)>/);
   return { before, marked, after };
