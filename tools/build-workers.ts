@@ -11,7 +11,7 @@ import { closeWhenStopped } from './stopping.ts';
 const DIST = join(ROOT, 'dist');
 const DRAFT = 'draft-';
 
-/** Source files of the build; other changes need no new build. */
+/** Sources of a build. Changes to any other file do not require a new build. */
 const SOURCES = [
   'app/**',
   'locales/**',
@@ -24,7 +24,7 @@ const SOURCES = [
   'remix.config.js',
 ];
 
-/** Number of builds kept. Builds used in the last 24 hours (`KEPT_FOR`, ms) are kept too, because a server may still run on them. */
+/** Number of newest builds to keep. Older builds are deleted 24 hours after their last use (`KEPT_FOR`, in ms). */
 const KEPT = 4;
 const KEPT_FOR = 24 * 60 * 60 * 1000;
 
@@ -32,8 +32,8 @@ const KEPT_FOR = 24 * 60 * 60 * 1000;
 const ATTEMPTS = 3;
 
 /**
- * Paths of the bundled Workers that `buildWorkers` found or built in this process or a parent.
- * @throws Error before that
+ * Paths of the bundled Workers that `buildWorkers` found or built in this process or a parent process.
+ * @throws Error when `buildWorkers` did not finish before
  */
 export const BUILT = {
   get web() {
@@ -45,13 +45,12 @@ export const BUILT = {
 };
 
 /**
- * Builds the pages and bundles both Workers, unless a complete build of these sources exists. Each build gets its own folder, which is
- * never changed later. So builds do not disturb running servers or each other. Until this process ends, `npm run reset -- --build` refuses
- * to delete it.
+ * Builds the pages and bundles both Workers, unless a complete build of the current sources exists. Each build has its own folder that
+ * never changes, so it cannot disturb running servers. `npm run reset -- --build` refuses to delete builds while this process runs.
  * @throws UserError when a tool fails or the result is incomplete
  */
 export async function buildWorkers(): Promise<void> {
-  // First, so that no other process deletes the build found below.
+  // Registers this process first, so that no other process deletes the build found below.
   noteBuildUse(null);
   const name = findBuild(fingerprint()) ?? (await step('Building the pages and the API', build));
   process.env.PORCHLIGHT_BUILD = name;
@@ -74,17 +73,17 @@ function removeOldBuilds(): void {
   const names = readdirSync(DIST);
   const used = new Set(listBuildUses().map(({ build }) => build));
   const builds = sortByAge(names.filter((name) => /^[0-9a-f]{64}(-|$)/.test(name) && !used.has(name))).slice(KEPT);
-  // A killed build leaves its draft.
+  // A killed build process leaves its draft folder behind.
   const drafts = sortByAge(names.filter((name) => name.startsWith(DRAFT)));
   for (const { name, age } of [...builds, ...drafts]) {
-    // Another process may delete the same folder.
+    // Another process may be deleting the same folder.
     if (age > KEPT_FOR) rmSync(join(DIST, name), { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
 /**
  * Deletes all builds, including those of `npm run deploy` and hot reload.
- * @throws UserError naming a process that uses one
+ * @throws UserError naming a process that uses a build
  */
 export function removeBuilds(): void {
   const [use] = listBuildUses();
@@ -141,7 +140,7 @@ async function buildInto(draft: string): Promise<void> {
   listFiles(draft);
 }
 
-/** Renames a complete draft in one atomic step. */
+/** Moves a complete draft to its final folder in one atomic step. Returns the name of that folder. */
 function putInPlace(draft: string, sources: string): string {
   const name = `${sources}-${randomBytes(4).toString('hex')}`;
   renameSync(draft, join(DIST, name));
@@ -149,20 +148,20 @@ function putInPlace(draft: string, sources: string): string {
 }
 
 async function bundlePages(draft: string): Promise<void> {
-  // Remix empties its build folder, so it gets its own.
+  // Remix empties its build folder, so the pages need a separate folder.
   const pages = join(draft, 'pages');
   // Remix expects a path relative to the root.
   const from = relative(ROOT, pages);
-  // Sets NODE_ENV, because with a test runner’s value the result would contain React’s development build.
+  // Must be set: with a test runner’s NODE_ENV, the bundle would contain React’s development build.
   await runTool('remix', ['vite:build', '--logLevel', 'warn'], { REMIX_BUILD_FOLDER: from, NODE_ENV: 'production' });
   const options = ['--alias', `server-build:./${join(from, 'server', 'index.js')}`, '--assets', join(from, 'client')];
   await runTool('wrangler', ['deploy', '--dry-run', '--minify', '--config', 'wrangler.toml', ...options, '--outdir', join(draft, 'web')]);
-  // The server part is already in the bundled Worker.
+  // Keeps only the client part, because the bundled Worker already contains the server part.
   renameSync(join(pages, 'client'), join(draft, 'client'));
   rmSync(pages, { recursive: true });
 }
 
-/** Bundles the API Worker into a folder as for deployment; `entry` replaces the entry in its configuration. */
+/** Bundles the API Worker into `folder`, as for deployment. `entry` replaces the entry point from its configuration. */
 export function bundleApi(folder: string, entry: Array<string> = []): Promise<void> {
   const config = join('workers', 'api', 'wrangler.toml');
   return runTool('wrangler', ['deploy', ...entry, '--dry-run', '--minify', '--config', config, '--outdir', folder]);
@@ -175,7 +174,7 @@ function builtFolder(): string {
 }
 
 /**
- * Runs a package’s command.
+ * Runs the command of an npm package.
  * @throws UserError with its output when it fails or cannot be started
  */
 export async function runTool(name: string, args: Array<string>, env: Record<string, string> = {}): Promise<void> {
@@ -185,7 +184,7 @@ export async function runTool(name: string, args: Array<string>, env: Record<str
   if (status !== 0) throw new UserError(`${stdout}\n${name} ${args[0] ?? ''} failed.`);
 }
 
-/** Runs a package’s command and returns its exit code and output. */
+/** Runs the command of an npm package and returns its exit code and output. */
 export function runForOutput(
   name: string,
   args: Array<string>,

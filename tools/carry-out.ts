@@ -11,13 +11,13 @@ import { readSettings } from './settings-file.ts';
 import { closeWhenStopped } from './stopping.ts';
 import { storedDataVariables } from './stored-data-variables.ts';
 
-/** Folder in the data folder for new data until the order succeeds. */
+/** Subfolder of the data folder that holds new data until the order succeeds. */
 const DRAFT = 'restore-draft';
 
 /**
- * Runs an operator’s order through the running server, or else on the stored data without opening a port. `settings`: file with the secrets
- * of the stored data; without it, they come from the environment. `onEmpty`: allows the order without existing data; a refused order leaves
- * no new data.
+ * Carries out an operator’s order through the running server. Without a server, starts the Workers on the stored data without opening a
+ * port. `settings`: path of the file with the secrets; if undefined, they come from the environment. `onEmpty`: allows the order without
+ * existing data. A refused order leaves no new data.
  * @returns the message for the operator
  * @throws UserError when the order is refused
  */
@@ -43,7 +43,10 @@ async function obeyAlone(data: string, order: string, settings: NodeJS.Dict<stri
   }
 }
 
-/** A start records fingerprints of its secrets with the data. After a refused order they may be wrong, so the old record is restored. */
+/**
+ * Carries out an order on existing data. Starting the Workers records fingerprints of the secrets. If the order fails, restores the
+ * previous record, because the secrets may be wrong.
+ */
 async function runOnStoredData(data: string, lock: DataLock, order: string, settings: NodeJS.Dict<string>): Promise<Report> {
   const putBack = rememberRecord(data);
   let isDone = false;
@@ -56,7 +59,10 @@ async function runOnStoredData(data: string, lock: DataLock, order: string, sett
   }
 }
 
-/** The first start binds data to its secrets. So new data is created in a draft folder and moved only after success. */
+/**
+ * Carries out an order in a folder without data. The first start binds data to its secrets, so a draft folder holds the data until the
+ * order succeeds.
+ */
 async function runOnNewData(data: string, lock: DataLock, order: string, settings: NodeJS.Dict<string>): Promise<Report> {
   const draft = join(data, DRAFT);
   const remove = () => rmSync(draft, { recursive: true, force: true });

@@ -8,15 +8,15 @@ type Configs = Record<string, string>;
 /** A database of a Worker: the id that names its folder, and its migrations in order. */
 type Database = { worker: string; binding: string; id: string; files: Array<string> };
 
-/** The entry in wrangler.toml. */
+/** A database entry in wrangler.toml. */
 type Configured = { binding: string; database_id?: string; preview_database_id?: string; migrations_dir?: string };
 
-/** Lists the applied migrations as JSON. Stored with the data, so that backups include it. */
+/** JSON file that lists the applied migrations. It is stored with the data, so that backups include it. */
 const RECORD = 'catalogue-migrations.json';
 
 /**
  * Migrates the databases under `state` before any Worker listens, so that no request finds a missing table. Starts a temporary workerd
- * without addresses, unless nothing is new.
+ * without addresses if there are new migrations.
  */
 export async function migrateBefore(state: string, configs: Configs): Promise<void> {
   const databases = await listDatabases(configs);
@@ -47,7 +47,7 @@ export async function migrateBefore(state: string, configs: Configs): Promise<vo
   renameSync(`${record}.draft`, record);
 }
 
-/** Applies the new migrations of every database, each in one batch with its entry in wrangler’s table. */
+/** Applies the new migrations of every database. One batch contains a migration and its entry in wrangler’s table. */
 export async function migrate(miniflare: Miniflare, configs: Configs): Promise<void> {
   const { unstable_splitSqlQuery } = await import('wrangler');
   for (const { worker, binding, files } of await listDatabases(configs)) {

@@ -3,13 +3,13 @@ import { findChromium, requireChromium } from './chromium.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('chromium', () => {
-  test('prefers the browser in CHROMIUM_PATH', () => {
+describe('requireChromium', () => {
+  test('returns the browser in CHROMIUM_PATH if it is set', () => {
     vi.stubEnv('CHROMIUM_PATH', '/opt/chromium');
     expect(requireChromium()).toBe('/opt/chromium');
   });
 
-  test('explains what to do without a browser and without a way to install one', () => {
+  test('throws an error with the remedy when no browser is found or can be installed', () => {
     vi.stubEnv('CHROMIUM_PATH', '');
     vi.stubEnv('PATH', '/nowhere');
     expect(findChromium()).toBeNull();

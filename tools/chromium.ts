@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { UserError } from './progress.ts';
 
-/** Headless Chromium; opens a page in less than half the time. */
+/** Name of headless Chromium, which opens a page in less than half the time of full Chromium. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -17,7 +17,7 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** Returns the browser at CHROMIUM_PATH, else the system’s, else null. */
+/** Returns the path in CHROMIUM_PATH, else the path of an installed browser, else null. */
 export function findChromium(): string | null {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -26,8 +26,8 @@ export function findChromium(): string | null {
 }
 
 /**
- * Finds Chromium, or installs it on Debian as root.
- * @throws UserError when neither is possible
+ * Returns the path of Chromium. As root on Debian, installs it if it is missing.
+ * @throws UserError when Chromium is not found and cannot be installed
  */
 export function requireChromium(): string {
   const found = findChromium() ?? (mayInstall() ? install() : null);
@@ -35,7 +35,7 @@ export function requireChromium(): string {
   throw new UserError('Chromium not found. Install it, or set CHROMIUM_PATH.');
 }
 
-/** Like `requireChromium`, for many pages: as root, also installs the faster headless Chromium. */
+/** Like `requireChromium`, but for many pages: as root on Debian, also installs the faster headless Chromium. */
 export function requireFastChromium(): string {
   const found = findChromium();
   const isFast = process.env.CHROMIUM_PATH || found?.endsWith(SHELL);

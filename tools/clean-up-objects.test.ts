@@ -36,7 +36,7 @@ function addAlarm(folder: string, id: string): void {
   write(folder, 'metadata', table, `INSERT INTO _cf_ALARM VALUES ('${id}', 1795418838886000000, NULL)`).close();
 }
 
-/** Writes a directory object of the earlier version, with one object per identifier. */
+/** Writes a directory object of an earlier version, which had one object per identifier. Returns its id. */
 function writeFormer(values: Record<string, unknown>, id = newId()): string {
   const file = write(directory, id, 'CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID');
   for (const [key, value] of Object.entries(values)) file.prepare('INSERT INTO _cf_KV VALUES (?, ?)').run(key, serialize(value));
@@ -50,7 +50,7 @@ const ENTRY = { owner: 'a'.repeat(64), detail: '', state: 'confirmed' as const, 
 const TRIES = { windowMs: 900_000, at: [1] };
 
 describe('cleanUpObjects', () => {
-  test('hands over lasting and unexpired entries, and deletes their files only afterwards', async () => {
+  test('hands over permanent and unexpired entries before it deletes their files', async () => {
     const lasting = writeFormer({ entry: ENTRY, 'tries:login': TRIES });
     const reserved = { ...ENTRY, state: 'reserved' as const, detail: 'pair', until: Date.now() + 60_000 };
     const pending = writeFormer({ entry: reserved });
@@ -70,7 +70,7 @@ describe('cleanUpObjects', () => {
     await (await cleanUpObjects(root, KEYS)).finish(NEVER);
   });
 
-  test('deletes former objects without valid entries immediately, with their alarms', async () => {
+  test('immediately deletes former objects without valid entries, and their alarms', async () => {
     writeFormer({ 'tries:login': TRIES });
     writeFormer({ entry: { ...ENTRY, state: 'reserved', until: Date.now() - 1 } });
     writeFormer({});
@@ -80,11 +80,11 @@ describe('cleanUpObjects', () => {
     expect(listAlarms(directory)).toEqual(new Set());
   });
 
-  test('reads rows that a power cut left in the journal', async () => {
+  test('reads rows that are only in the journal after a power cut', async () => {
     const id = newId();
     const file = write(directory, id, 'CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID');
     file.prepare('INSERT INTO _cf_KV VALUES (?, ?)').run('entry', serialize(ENTRY));
-    // Copies the state after a power cut: a file without its last rows, and a journal with them.
+    // Simulates a power cut: the file lacks its last rows, and the journal contains them.
     const after = newId();
     for (const end of ['', '-wal']) copyFileSync(join(directory, `${id}.sqlite${end}`), join(directory, `${after}.sqlite${end}`));
     file.close();
@@ -103,7 +103,7 @@ describe('cleanUpObjects', () => {
     expect(await cleanUpObjects(root, KEYS, 0)).toMatchObject({ removed: 1, moved: 0 });
   });
 
-  test('keeps shards and their alarms, even empty ones', async () => {
+  test('keeps shards and their alarms, even if the shards are empty', async () => {
     const shards = ['shard:00', 'shard:ff'].map((name) => idOfName(KEYS.directory, name));
     for (const id of shards) write(directory, id, ...SHARD).close();
     addAlarm(directory, shards[0] ?? '');
@@ -123,7 +123,7 @@ describe('cleanUpObjects', () => {
     expect(listAlarms(directory)).toEqual(new Set([strange]));
   });
 
-  test("deletes families without rows, and keeps those with a row, a key-value pair, an alarm or a decoy's name", async () => {
+  test('deletes families without rows, but keeps decoys and families with a row, a key-value pair or an alarm', async () => {
     const tables = [
       'CREATE TABLE migration (version)',
       'INSERT INTO migration VALUES (1)',

@@ -7,17 +7,17 @@ import type { WebEnv } from '#app/context.ts';
 import { dropAlarms, hasRows, hasTable, idOfName, isUnused, listAlarms, listObjects, readObject, removeObject } from './object-files.ts';
 import { UserError } from './progress.ts';
 
-/** Files of families that ever had an account may be larger. A new, empty family has 150 KB of tables. */
+/** Larger files belong to families that have or had an account. The empty tables of a new family take 150 KB. */
 const MAX_EMPTY_FAMILY_BYTES = 256 * 1024;
 /**
- * Empty families that answer for unknown addresses (workers/api/accounts/credentials.ts). They are kept, because they are needed again
- * soon.
+ * Names of the empty families that answer for unknown addresses (workers/api/accounts/credentials.ts). They are kept, because they are
+ * needed again soon.
  */
 const DECOYS = Array.from({ length: 16 }, (_, index) => `decoy-${index}`);
 const SHARDS = Array.from({ length: 256 }, (_, byte) => `shard:${byte.toString(16).padStart(2, '0')}`);
-/** A killed workerd may take this long to end. */
+/** Time in ms that a killed workerd may need to end. */
 const PATIENCE_MS = 5_000;
-/** Number of entries per call. */
+/** Maximum number of entries per call of `adoptEntries`. */
 const BATCH = 500;
 
 const entrySchema = z.object({
@@ -29,15 +29,15 @@ const entrySchema = z.object({
 type StoredEntry = z.infer<typeof entrySchema> & { id: string };
 
 /**
- * `removed`: number of deleted empty files. `moved`: number of entries that `finish` hands over. Call `finish` when the Workers answer,
- * before anyone can connect.
+ * `removed`: number of deleted objects. `moved`: number of entries that `finish` hands over to the shards. Call `finish` after the Workers
+ * answer and before anyone can connect.
  */
 export type Tidying = { removed: number; moved: number; finish(internal: Pick<WebEnv['INTERNAL'], 'adoptEntries'>): Promise<void> };
 
 /**
- * Runs before workerd starts. Deletes the files of empty objects and reads the entries of former directory objects, one per identifier.
- * `finish` moves these entries to the shards and then deletes their files. After an interruption, the next start does the rest. Files that
- * cannot be read stay and are reported on the console.
+ * Deletes the files of empty objects, and reads the entries of former directory objects (one object per identifier). Must run before
+ * workerd starts. `finish` moves the entries to the shards, then deletes their files. After an interruption, the next start does the rest.
+ * Files that cannot be read are kept and reported on the console.
  *
  * @param objects the folder with one folder per class
  * @param keys the unique keys of the classes, which are the folder names
@@ -64,7 +64,8 @@ export async function cleanUpObjects(
     moved: entries.length,
     finish: async (internal) => {
       for (let from = 0; from < entries.length; from += BATCH) await internal.adoptEntries(entries.slice(from, from + BATCH));
-      // The shards are now authoritative. A file that cannot be deleted stops the start, because its outdated entry would be used later.
+      // The shards now have these entries. If a file cannot be deleted, the start fails, because the next start would read its outdated
+      // entry.
       for (const { id } of entries) removeObject(folder, id);
     },
   };
@@ -101,7 +102,7 @@ function readEntry(file: DatabaseSync): z.infer<typeof entrySchema> | null {
 }
 
 /**
- * Deletes expired provisional families: every table except the list of migrations is empty, and no alarm is set.
+ * Deletes expired provisional families: those without an alarm and without rows outside the table `migration`.
  * @returns the number of deleted families
  */
 function removeEmptyFamilies(folder: string, uniqueKey: string): number {

@@ -2,13 +2,13 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import { ROOT } from './paths.ts';
 
-/** Lists the files of a build with their sizes in bytes. Written last, so a folder without it is incomplete. */
+/** File that lists the files of a build with their sizes in bytes. It is written last, so a folder without it is incomplete. */
 const LIST = 'files.json';
 
-/** Reported when no complete manifest matches the web Worker. */
+/** Reported as missing when no complete manifest matches the web Worker. */
 const NO_MANIFEST = join('client', 'assets', 'manifest-*.js');
 
-/** Bundled scripts of a build, relative to its folder. */
+/** Paths of the bundled scripts, relative to the folder of the build. */
 export const SCRIPTS = { web: join('web', 'web.js'), api: join('api', 'index.js') };
 
 /**

@@ -31,7 +31,7 @@ export function missingEntries(packages) {
 }
 
 /**
- * Returns where Node would find the package `name` from the package at `from`, or null.
+ * Returns the path where Node would find the package `name` from the package at `from`, or null.
  * @param {Record<string, Entry>} packages
  * @param {string} from
  * @param {string} name
@@ -45,7 +45,7 @@ function findInstalled(packages, from, name) {
 }
 
 /**
- * Derives the system of a package from its name.
+ * Returns `os`, `cpu` and `libc` of a package, derived from its name.
  * @param {string} name
  * @returns {Partial<Entry>}
  */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { missingEntries } from './complete-lock.mjs';
 
-describe('complete lock', () => {
+describe('missingEntries', () => {
   test.each<[string, Parameters<typeof missingEntries>[0], ReturnType<typeof missingEntries>]>([
     [
       'a package for another system',
@@ -9,17 +9,17 @@ describe('complete lock', () => {
       { 'node_modules/@a/darwin-arm64': { version: '1.0.0', dev: true, optional: true, cpu: ['arm64'], os: ['darwin'] } },
     ],
     [
-      'a C library',
+      'a package for one C library',
       { 'node_modules/a': { version: '1.0.0', optionalDependencies: { 'a-linux-x64-musl': '1.0.0' } } },
       { 'node_modules/a-linux-x64-musl': { version: '1.0.0', optional: true, cpu: ['x64'], os: ['linux'], libc: ['musl'] } },
     ],
     [
-      'WebAssembly',
+      'a WebAssembly package',
       { 'node_modules/a': { version: '1.0.0', optionalDependencies: { 'a-wasm32-wasi': '^1.2.0' } } },
       { 'node_modules/a-wasm32-wasi': { version: '1.2.0', optional: true, cpu: ['wasm32'] } },
     ],
     [
-      'another version at the top level',
+      'a package with another version at the top level',
       {
         'node_modules/a': { version: '2.0.0', optionalDependencies: { 'a-win32-x64': '2.0.0' } },
         'node_modules/a-win32-x64': { version: '1.0.0' },
@@ -27,14 +27,14 @@ describe('complete lock', () => {
       { 'node_modules/a/node_modules/a-win32-x64': { version: '2.0.0', optional: true, cpu: ['x64'], os: ['win32'] } },
     ],
     [
-      'nothing missing, found in a parent folder',
+      'none for a package found in a parent folder',
       {
         'node_modules/a/node_modules/b': { version: '1.0.0', optionalDependencies: { 'b-linux-x64': '1.0.0' } },
         'node_modules/b-linux-x64': { version: '1.0.0' },
       },
       {},
     ],
-  ])('completes the lock file: %s', (_, packages, expected) => {
+  ])('returns the missing entries: %s', (_, packages, expected) => {
     expect(missingEntries(packages)).toEqual(expected);
   });
 });

@@ -44,7 +44,7 @@ export async function openControl(
   return { close: () => new Promise((done) => server.close(() => done())) };
 }
 
-/** Sends one order to the Porchlight that runs on this data. Returns null if none runs. */
+/** Sends an order to the process that runs on this data. Returns its report, or null if no process runs. */
 export async function sendOrder(data: string, order: Order): Promise<Report | null> {
   const connection = createConnection(socketPath(data));
   connection.once('connect', () => connection.write(`${JSON.stringify(order)}\n`));
@@ -52,7 +52,7 @@ export async function sendOrder(data: string, order: Order): Promise<Report | nu
   return line === null ? null : JSON.parse(line);
 }
 
-/** Returns the first line received, or null if the connection fails or ends before. */
+/** Returns the first line received, or null if the connection fails or ends first. */
 function readLine(connection: Socket): Promise<string | null> {
   return new Promise((done) => {
     let text = '';
@@ -67,7 +67,7 @@ function readLine(connection: Socket): Promise<string | null> {
   });
 }
 
-/** Carries out an order. Reports errors as one sentence. */
+/** Carries out an order, given as JSON. Turns errors into a report of one sentence. */
 export async function handleOrder(line: string, webEnv: () => Promise<WebEnv>, operator?: () => Promise<OperatorService>): Promise<Report> {
   try {
     const order: unknown = JSON.parse(line);

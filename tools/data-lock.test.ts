@@ -42,7 +42,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Starts a process in place of workerd that outlives its owner. */
+/** Starts a process that simulates a workerd left behind by its owner. */
 async function spawnOrphan(): Promise<ProcessName> {
   const child = spawn('sleep', ['600'], { stdio: 'ignore' });
   spawned.push(child);
@@ -73,13 +73,13 @@ describe('data lock', () => {
     );
   });
 
-  test('is free after a release and leaves one file', async () => {
+  test('can be taken again after a release, and leaves one lock file', async () => {
     (await lockData(data)).release();
     (await lockData(data)).release();
     expect(locks()).toHaveLength(1);
   });
 
-  test('lets one of six concurrent processes take it after the owner was killed', { timeout: 60_000 }, async () => {
+  test('lets only one of six concurrent processes take the lock after the owner was killed', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 2; round += 1) {
       const said = await Promise.all(Array.from({ length: 6 }, () => firstLine(spawnLocker())));
       expect(said.filter((line) => line === 'taken')).toHaveLength(1);
@@ -108,14 +108,14 @@ describe('data lock', () => {
     expect(orphans.filter(isRunning)).toEqual([]);
   });
 
-  test('keeps a process that reuses the pid of an ended workerd', async () => {
+  test('does not end a process that reuses the pid of an ended workerd', async () => {
     const orphan = await spawnOrphan();
     writeRecord(await deadProcess(), [{ ...orphan, startedAt: `${orphan.startedAt}0` }]);
     (await lockData(data)).release();
     expect(isRunning(orphan)).toBe(true);
   });
 
-  test("takes over when the owner's pid belongs to another process", async () => {
+  test("lets a new owner take the lock when the old owner's pid belongs to another process", async () => {
     writeRecord({ pid: process.pid, startedAt: 'another time' });
     (await lockData(data)).release();
   });
@@ -133,7 +133,7 @@ describe('data lock', () => {
     await expect(lockData(data)).rejects.toThrow('Can’t read the lock file');
   });
 
-  test('removes a folder only if nobody has locked it', async () => {
+  test('removes a folder only if no process has locked it', async () => {
     writeFileSync(join(data, 'file'), '');
     const lock = await lockData(data);
     await expect(removeData(data)).rejects.toThrow('is already running');

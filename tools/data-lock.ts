@@ -10,7 +10,7 @@ import { UserError } from './progress.ts';
 
 const processSchema = z.object({ pid: z.int(), startedAt: z.string() });
 
-/** `owner`: null after a clean end. `space`: where its pids are valid. `url`: its address, if it has one. */
+/** `owner`: null after a clean end. `space`: where the pids are valid (`processSpace`). `url`: the owner’s address, null if it has none. */
 const recordSchema = z.object({
   owner: processSchema.nullable(),
   space: z.string(),
@@ -37,13 +37,13 @@ export async function lockData(data: string, url: string | null = null): Promise
     const isHeld = last !== null && last.record.owner !== null && (await isAlive(data, last.record));
     // A running older version has no lock file, but answers on its control socket.
     if (isHeld || (last === null && (await answers(data)))) throw new UserError(whoRuns(data, last?.record ?? null));
-    // Before the next number is taken: if this process is killed here, the next start finds the same record.
+    // Runs before this process takes the next number. If it is killed here, the next start finds the same record.
     if (last?.record.space === processSpace()) for (const workerd of last.record.workerds) await endProcess(workerd);
     const path = pathOf(data, (last?.number ?? 0) + 1);
     const record = { owner: thisProcess(), space: processSpace(), url, workerds: [] };
     if (!create(data, path, record)) continue;
     if (pathOf(data, readLast(data)?.number ?? 0) !== path) {
-      // This start was slow: others have taken and released the folder and deleted this number.
+      // This process was slow: others have already used and deleted this number, and a higher one is valid.
       rmSync(path, { force: true });
       continue;
     }
@@ -78,7 +78,7 @@ export function noteWorkerd(workerd: ProcessName): void {
     try {
       replace(path, record);
     } catch (error) {
-      // For example, the disk is full. This process continues; end-with-parent.sh still ends workerd.
+      // The disk may be full. This process can continue, because end-with-parent.sh also ends workerd.
       console.error(`Could not write the lock file ${path}: ${String(error)}.`);
     }
   }
@@ -94,7 +94,7 @@ function release(data: string, path: string): void {
 
 async function isAlive(data: string, { owner, space }: LockRecord): Promise<boolean> {
   if (space === processSpace()) return owner !== null && isRunning(owner);
-  // The process is not visible from here: another container with the same folder, or an earlier boot.
+  // The owner ran in another container or before a reboot, so its pid means nothing here.
   return answers(data);
 }
 
@@ -128,7 +128,10 @@ function readLast(data: string): { number: number; record: LockRecord } | null {
   }
 }
 
-/** Returns null if the file was deleted after listing, because a higher number replaced it. */
+/**
+ * Returns the record. Returns null if the file was deleted after listing, because a higher number replaced it.
+ * @throws UserError when the file is invalid
+ */
 function read(path: string): LockRecord | null {
   try {
     return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -138,7 +141,10 @@ function read(path: string): LockRecord | null {
   }
 }
 
-/** Creates the lock file atomically. Returns false if another process was faster. */
+/**
+ * Creates the lock file atomically. Returns false if another process has already created it.
+ * @throws UserError when the folder cannot be written
+ */
 function create(data: string, path: string, record: LockRecord): boolean {
   let draft: string | null = null;
   try {

@@ -1,6 +1,5 @@
 /**
- * Codes for the demonstration and the tests, each with its coupon in the catalogue. They are public, so real installations do not have
- * them.
+ * Codes for the demonstration and the tests, each with its coupon in the catalog. They are public, so real installations do not have them.
  */
 const CODES: ReadonlyArray<[code: string, couponGroupId: string]> = [
   ['LONGTRIAL', 'long-trial'],
@@ -11,13 +10,13 @@ const CODES: ReadonlyArray<[code: string, couponGroupId: string]> = [
   ['AUTUMN2025', 'autumn-2025'],
 ];
 
-/** The needed part of a D1 database. The platform and Miniflare use different types. */
+/** The part of a D1 database used here. Workers and Miniflare have different types for D1. */
 type Database<Statement> = {
   prepare(query: string): { bind(...values: Array<unknown>): Statement };
   batch(statements: Array<Statement>): Promise<unknown>;
 };
 
-/** Adds missing codes to the catalogue. */
+/** Adds missing codes to the catalog. */
 export async function seedCodes<Statement>(catalogue: Database<Statement>): Promise<void> {
   const insert = catalogue.prepare('INSERT OR IGNORE INTO coupon_code (code, coupon_group_id) VALUES (?, ?)');
   await catalogue.batch(CODES.map((row) => insert.bind(...row)));

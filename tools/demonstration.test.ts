@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { printAddresses } from './demonstration.ts';
 
-describe('demonstration', () => {
+describe('printAddresses', () => {
   test.each([
     [8788, 'pair --code ABCD-2345 --run'],
     [22301, 'pair --code ABCD-2345 --api http://127.0.0.1:22301 --run'],

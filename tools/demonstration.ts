@@ -38,7 +38,7 @@ export function demonstrationVariables(port: number): {
   };
 }
 
-/** Returns the login of the demo family: a random password per clone, stored in the data folder. */
+/** Returns the login of the demo family. Creates a random password for each data folder and stores it there. */
 export function demonstrationSignIn(): SignIn {
   const file = join(makeFolder(dataFolder()), 'demo.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));

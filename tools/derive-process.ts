@@ -5,12 +5,12 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PING_MS = 2_000;
-/** Unanswered pings after which the process counts as stopped. */
+/** Maximum number of unanswered pings before the process is killed. */
 const MISSED = 5;
 const MAX_PAUSE_MS = 5_000;
-/** A process that ran this long did not fail at startup. */
+/** Run time in ms after which an ended process is restarted without a pause. */
 const STEADY_MS = 10_000;
-/** Time that a process has to end before it is killed. */
+/** Time in ms that the process has to end before it is killed. */
 const END_MS = 2_000;
 
 /**
@@ -19,7 +19,7 @@ const END_MS = 2_000;
  */
 export type ScryptProcess = { address: string; pid(): number | undefined; close(): Promise<void> };
 
-/** Starts the process, and restarts it when it ends or stops answering. It always ends with this process. */
+/** Starts the derivation process, and restarts it when it ends or stops answering. It always ends with the current process. */
 export async function startScryptProcess(): Promise<ScryptProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-scrypt-'));
   const path = join(folder, 'socket');
@@ -82,7 +82,7 @@ function start(path: string): ChildProcess {
 
 /**
  * Resolves when the process listens.
- * @throws Error when it ends before
+ * @throws Error when it ends first
  */
 async function ready(child: ChildProcess): Promise<void> {
   const ended = new AbortController();
@@ -97,7 +97,10 @@ async function ready(child: ChildProcess): Promise<void> {
   }
 }
 
-/** @returns a function that stops watching */
+/**
+ * Pings the process and kills it after too many unanswered pings.
+ * @returns a function that stops watching
+ */
 function killWhenSilent(child: ChildProcess): () => void {
   let missed = 0;
   child.on('message', () => {

@@ -3,14 +3,14 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { REALTIME_PATH } from '#workers/realtime.ts';
 
-/** Opens the pages’ sockets under hot reload. Admits them with the same function as production, then pipes the bytes both ways. */
+/** Accepts the pages’ WebSockets under hot reload. Admits them as in production, then pipes the bytes in both directions. */
 export function serveDevRealtime(
   server: Server,
   toRequest: (incoming: IncomingMessage) => Request,
   admit: (request: Request) => Promise<URL | Response>,
 ): void {
   server.on('upgrade', (incoming: IncomingMessage, line: Duplex, head: Buffer) => {
-    // Other upgrades belong to Vite.
+    // Vite handles all other upgrades.
     if (incoming.url?.split('?')[0] !== REALTIME_PATH) return;
     line.on('error', () => line.destroy());
     // Inside the async function, so that an unreadable address rejects the promise.

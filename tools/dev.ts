@@ -11,8 +11,8 @@ import { run, step } from './progress.ts';
 import { closeWhenStopped } from './stopping.ts';
 import { requireAddresses } from './web-settings.ts';
 
-// `npm run dev`: the demonstration with hot reload. Vite serves the pages in this process, the real API runs on Miniflare, and the front
-// door is that of production.
+// `npm run dev`: starts the demonstration with hot reload. Vite serves the pages in this process, and the real API runs on Miniflare.
+// Requests pass the same front door as in production.
 await run(async () => {
   // Must be set before Vite builds the API, which would otherwise set the whole process, including React, to production.
   process.env.NODE_ENV = 'development';

@@ -9,7 +9,7 @@ await run(async () => {
   const [email, ...more] = positionals;
   if (email === undefined || more.length > 0) throw new UserError('Usage: npm run export -- <email> [--to <file>] [--settings <file>]');
   const name = `family-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.porchlight`;
-  // Relative to where the operator ran npm, which itself changes to the folder of package.json.
+  // Relative to the operator’s working directory, because npm changes to the folder of package.json.
   const file = resolve(process.env.INIT_CWD ?? '.', values.to ?? name);
   console.log(await runOrder({ do: 'export', email, file }, values.settings));
 });

@@ -5,7 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OperatorService, RestoredFamily } from './miniflare.ts';
 
-/** Orders about a family in a file. The process that runs on the data reads or writes the file, which may be large. `file` is absolute. */
+/**
+ * Orders that write or read a family’s file. The process that runs on the data accesses the file itself, because it may be large. `file`:
+ * an absolute path.
+ */
 export type FamilyFile = { do: 'export'; email: string; file: string } | { do: 'restore'; file: string; replace: boolean };
 
 /**
@@ -22,13 +25,13 @@ export async function obeyFamilyFile(order: object, operator: () => Promise<Oper
   return null;
 }
 
-/** Writes to a temporary file first. The file gets its name only after it was read back and verified. */
+/** Exports a family to a temporary file, which gets its final name only after it was verified. Returns the message for the operator. */
 async function write(operator: OperatorService, email: string, file: string): Promise<string> {
   if (existsSync(file)) throw isThere(file);
   // A random name, because a fixed one could belong to another export or to the user.
   const part = `${file}.${randomUUID().slice(0, 8)}.part`;
   try {
-    // Opened before the export begins, so that a failure does not interrupt it. Only the owner can read it.
+    // Opened first, so that the export does not begin if the file cannot be written. Only the owner can read the file.
     const target = await openFile(part, 'wx', 0o600);
     try {
       return await fill(operator, email, { part, target, file });
@@ -50,13 +53,14 @@ async function fill(operator: OperatorService, email: string, names: { part: str
   return [`Exported ${email}: ${amount(checked)} to ${file}.`, ...checked.notes].join('\n');
 }
 
-/** Unlike a rename, a link never replaces an existing file. */
+/** Gives the temporary file its final name. Uses a link, because a rename would replace an existing file. */
 function giveName(part: string, file: string): void {
   try {
     linkSync(part, file);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw isThere(file);
-    // Some file systems, such as memory cards and network folders, have no links. There an empty file reserves the name first.
+    // Some file systems, such as memory cards and network folders, have no links. There, `takeName` first reserves the name with an empty
+    // file.
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error))) throw error;
     takeName(part, file);
   }
@@ -99,7 +103,7 @@ const REASONS: Record<string, string> = {
   EDQUOT: 'the disk quota is used up',
 };
 
-/** Describes a file system error in words; returns any other error unchanged. */
+/** Returns a file system error as an Error with a readable reason, and any other error unchanged. */
 function explain(error: unknown, what: string): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const code = codeOf(error);
@@ -120,8 +124,8 @@ function amount({ rows, files }: RestoredFamily): string {
 }
 
 /**
- * Opens a file as a stream.
- * @throws the file system’s error if it cannot be opened, or is a folder; a stream that fails later gives no reason
+ * Opens a file as a stream. Errors are thrown here, because a stream that fails later gives no reason.
+ * @throws Error when the file cannot be opened or is a folder
  */
 async function read(file: string): Promise<ReadableStream<Uint8Array>> {
   const source = await openFile(file, 'r');

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { runOrder } from './carry-out.ts';
 import { run, UserError } from './progress.ts';
 
-// `npm run grant`: the operator gives an account a plan (A123), through the running server, else on the stored data without opening a port.
+// `npm run grant`: gives an account a plan (A123). Uses the running server, or else the stored data without opening a port.
 await run(async () => {
   const { values, positionals } = parseArgs({ options: { settings: { type: 'string' } }, allowPositionals: true });
   const [email, sku, ...more] = positionals;

@@ -10,22 +10,24 @@ const PUBLIC = join(ROOT, 'public');
 const FONT = createRequire(import.meta.url).resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2');
 const favicon = readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8');
 
-/** The lantern without background, in its 32 × 32 box. */
+/** SVG elements of the lantern without background, in a 32 × 32 box. */
 const lantern = /<g [\s\S]*<\/g>/.exec(favicon)?.[0].replace(/ transform="[^"]*"/, '') ?? '';
 
-/** Draws the lantern on a full square background, for systems that crop icons. `size`: share of the width that the lantern takes. */
+/**
+ * Draws the lantern on a full square background, for systems that crop icons. `size`: width of the lantern as a share of the image width.
+ */
 function onGround(size: number): string {
   const scale = size * 1.12;
   const place = `translate(${16 - 16 * scale} ${16.2 - 16 * scale}) scale(${scale})`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="#1B2036"/><circle cx="16" cy="18" r="${13 * size + 3}" fill="#F4A93B" opacity=".12"/><circle cx="16" cy="18" r="${13 * size - 1}" fill="#F4A93B" opacity=".14"/><g transform="${place}">${lantern}</g></svg>`;
 }
 
-/** Draws the glow in flat steps, because a smooth gradient makes the file four times as large. */
+/** Returns the glow as CSS gradients in flat steps, because a smooth gradient makes the file four times as large. */
 function rings(radii: Array<number>): string {
   return radii.map((radius) => `radial-gradient(circle ${radius}px at 118px 110px,#F4A93B14 99.7%,#F4A93B00)`).join(',');
 }
 
-/** Returns the preview image for shared links to Porchlight, as HTML: the slogan and a sample evening. */
+/** Returns the HTML of the preview image for shared links: the slogan and a sample evening. */
 function socialPreview(): string {
   const font = readFileSync(FONT).toString('base64');
   return `<style>
@@ -72,7 +74,7 @@ function toIco(png: Buffer): Buffer {
   return Buffer.concat([head, png]);
 }
 
-// node tools/icons.ts: draws the images in public/ from public/favicon.svg. Run it after changing either.
+// node tools/icons.ts: draws the images in public/ from public/favicon.svg. Run it after a change to that file or this script.
 await run(async () => {
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
   const square = (svg: string, size: number) => draw(browser, svg.replace('<svg ', `<svg width="${size}" height="${size}" `), size, size);

@@ -3,8 +3,8 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
 
 /**
- * Runs the local provider in its own thread. Under hot reload, a page’s request to the API blocks the main thread, and the API calls the
- * provider before it answers.
+ * Runs the local provider in its own thread. Under hot reload, a page’s API request blocks the main thread until the API and the provider
+ * have answered.
  */
 export async function startIdentityThread(port: number, webUrl: string): Promise<IdentityProvider> {
   const thread = new Worker(new URL(import.meta.url), { workerData: { port, webUrl, isFormPost: Boolean(process.env.APPLE_FORM_POST) } });

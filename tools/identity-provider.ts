@@ -13,9 +13,9 @@ const SECONDS = { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 
 const TEAM = 'LOCALTEAM1';
 
 /**
- * Simulates Google under /google and Apple under /apple, on loopback and in memory. Accepts any address without proof. Like Apple, its
- * /apple part requires a client secret signed with the team’s key, sends the name only in a form post, and refuses scopes with response
- * mode query (A85).
+ * Simulates Google under /google and Apple under /apple, on loopback and in memory. Accepts any address without proof. Like Apple, /apple
+ * requires a client secret signed with the team’s key. It sends the name only in a form post, and refuses scopes with response mode query
+ * (A85).
  */
 export async function startIdentityProvider(port: number, webUrl: string, { isFormPost = false } = {}): Promise<IdentityProvider> {
   const origin = `http://127.0.0.1:${port}`;
@@ -134,7 +134,7 @@ function startProvider({ name, issuer, redirect, jwk, isSecret }: Part) {
     const refusal = name === 'apple' ? refusedByApple(url) : null;
     if (refusal !== null) return void response.writeHead(400, { 'Content-Type': 'text/plain' }).end(refusal);
     const path = `${url.pathname.slice(name.length + 1)}${toOwnParameters(url)}`;
-    // The library derives its mount path from the difference between the two.
+    // The library derives its mount path from the difference between these two URLs.
     Object.assign(request, { originalUrl: `/${name}${path}`, url: path });
     forgetSession(request);
     if (!path.startsWith('/interaction/')) return handle(request, response);
@@ -164,8 +164,8 @@ function refusedByApple({ pathname, searchParams }: URL): string | null {
 }
 
 /**
- * Adds the scope `openid`, because both providers return an id_token even without it, and `prompt=login`, so that each login asks who logs
- * in.
+ * Returns the query string for the library. Adds the scope `openid`, because Google and Apple return an id_token even without it. Adds
+ * `prompt=login`, so that each login asks who logs in.
  */
 function toOwnParameters({ pathname, searchParams }: URL): string {
   if (pathname.endsWith('/auth')) {

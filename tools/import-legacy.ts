@@ -25,7 +25,7 @@ await run(async () => {
   if (refused > 0) throw new UserError(`Lines refused: ${refused}. Fix these and import them again.`);
 });
 
-/** Returns null for invalid JSON, which the API then refuses. */
+/** Returns the parsed line. Returns null for invalid JSON, which the API then refuses. */
 function readLine(line: string): unknown {
   try {
     return JSON.parse(line);

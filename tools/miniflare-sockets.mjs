@@ -1,8 +1,6 @@
-// A Miniflare plugin that opens a Worker’s own sockets.
-//
-// Miniflare’s entry and direct sockets trust headers that any client can send: CF-Connecting-IP and MF-CF-Blob (client address),
-// MF-Original-URL (host), MF-Route-Override (which Worker answers). The entry also shows stack traces. A plain workerd socket ignores these
-// headers and puts the client’s real address into `request.cf.clientIp`. Miniflare loads this file by its path.
+// A Miniflare plugin that opens plain workerd sockets for a Worker. Miniflare’s own sockets trust headers that any client can send:
+// CF-Connecting-IP, MF-CF-Blob, MF-Original-URL and MF-Route-Override. Its entry socket also shows stack traces. A plain socket ignores
+// these headers and puts the client’s real address into `request.cf.clientIp`. Miniflare loads this file by its path.
 
 export const PLUGIN = 'porchlight-sockets';
 

@@ -30,9 +30,9 @@ Object.assign(process.env, {
 export type WorkerName = 'porchlight-web' | 'porchlight-api';
 
 /**
- * A Worker to run: the bundled script, its variables and secrets, and its listening addresses, if any. `isOpen`: users may name any server,
- * so the Worker gets OUTSIDE, a network of public addresses only. The check runs after name resolution, so no name can lead inside. A
- * Worker with a media service gets it too, because that service names addresses of files.
+ * A Worker to run. `variables` include its secrets; `addresses` are where it listens, if anywhere. `isOpen`: users may name any server. The
+ * Worker then gets OUTSIDE, a network that allows only public addresses after name resolution. A Worker with a media service also gets
+ * OUTSIDE, because that service names addresses of files.
  */
 export type RunningWorker = { script: string; variables: Record<string, string>; addresses: Array<string>; isOpen?: boolean };
 
@@ -53,9 +53,9 @@ export type Workers = {
   webEnv(): Promise<WebEnv>;
   /** The operator’s entrypoint, to which the web Worker has no binding. */
   operator(): Promise<OperatorService>;
-  /** The catalogue database of the API Worker. */
+  /** Returns the catalog database of the API Worker. */
   catalogue(): ReturnType<Miniflare['getD1Database']>;
-  /** Pid of the process that derives typed passwords for both Workers. Changes after a restart. */
+  /** Returns the pid of the process that derives keys from passwords for both Workers. Changes when that process restarts. */
   scryptPid(): number | undefined;
   /** Replaces the running API Worker with a new bundle and keeps the data. */
   reloadApi(): Promise<void>;
@@ -82,7 +82,7 @@ const OPERATOR = {
 };
 
 /**
- * Starts both Workers with their data in `data` and migrates the catalogue. They are ready when this resolves. `lock`: the caller’s lock on
+ * Starts both Workers with their data in `data` and migrates the catalog. Resolves when they are ready. `lock`: the caller’s lock on
  * `data`; without it, locks `data` while the Workers run.
  * @throws UserError when another process uses this data, or it was created with other secrets
  */
@@ -128,7 +128,7 @@ async function startLocked(workers: Given): Promise<Workers> {
       durableObjects: withSecretIds(workerOptions.durableObjects, variables.DIRECTORY_KEY),
       modulesRoot: dirname(resolve(script)),
       modules: [{ type: 'ESModule' as const, path: resolve(script) }],
-      // Sets these explicitly. wrangler would add all of .dev.vars, including the other Worker’s secrets.
+      // Set explicitly, because wrangler would add all of .dev.vars, including the other Worker’s secrets.
       bindings: { ...config.vars, ...variables },
       assets: toAssets(config.assets, script),
       serviceBindings: {
@@ -144,7 +144,7 @@ async function startLocked(workers: Given): Promise<Workers> {
   };
   const options = (isListening = true): V4MiniflareOptions => ({
     workers: [toOptions('porchlight-web', workers.web, isListening), toOptions('porchlight-api', workers.api, isListening), OPERATOR],
-    // Miniflare’s own entry uses an unpublished loopback port. People and devices use the sockets above.
+    // Miniflare’s own entry uses an unpublished loopback port. Browsers and devices use the sockets above.
     host: '127.0.0.1',
     port: 0,
     cf: false,
@@ -155,7 +155,7 @@ async function startLocked(workers: Given): Promise<Workers> {
   const miniflare = await withoutOwnEnd(() => new Miniflare(convertV4MiniflareOptions(options(tidying.moved === 0))));
   try {
     await miniflare.ready;
-    // Requires the API Worker, and must finish before anyone can connect.
+    // Needs the running API Worker, and must finish before anyone can connect.
     if (tidying.moved > 0) {
       await tidying.finish((await miniflare.getBindings<WebEnv>('porchlight-web')).INTERNAL);
       await miniflare.setOptions(convertV4MiniflareOptions(options()));
@@ -186,7 +186,7 @@ async function startLocked(workers: Given): Promise<Workers> {
   };
 }
 
-/** Ctrl-C in a terminal also ends workerd, which Miniflare would report as a crash. */
+/** Prints nothing after a stop. Ctrl-C in a terminal also ends workerd, which Miniflare would report as a crash. */
 class LogUntilStopped extends Log {
   protected override log(message: string): void {
     if (!isStopping()) super.log(message);
@@ -210,14 +210,14 @@ const objectsSchema = z.record(z.string(), z.object({ className: z.string(), use
 
 // The Worker requests its files itself, so Cloudflare’s routing rules for assets are not needed.
 function toAssets(assets: Unstable_Config['assets'], script: string) {
-  // Next to the bundled script’s folder. Missing for the stub that hot reload uses as the web Worker.
+  // `client` is next to the folder of the bundled script. Hot reload’s stub of the web Worker has no such folder.
   const directory = join(dirname(dirname(resolve(script))), 'client');
   if (assets === undefined || !existsSync(directory)) return undefined;
   const { binding, html_handling, not_found_handling } = assets;
   return { directory, ...(binding === undefined ? {} : { binding }), assetConfig: { html_handling, not_found_handling } };
 }
 
-/** True if workers/api/wrangler.toml still contains the placeholder id of the catalogue’s database. */
+/** True if workers/api/wrangler.toml still contains the placeholder id of the catalog database. */
 export async function placeholderDatabase(): Promise<boolean> {
   const { unstable_readConfig } = await import('wrangler');
   const config = unstable_readConfig({ config: CONFIGS['porchlight-api'] }, { hideWarnings: true });

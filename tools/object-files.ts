@@ -89,7 +89,7 @@ export function uniqueKey(className: string, secret: string | undefined): string
   return secret === undefined ? name : `${name}-${createHmac('sha256', secret).update(className).digest('hex').slice(0, 32)}`;
 }
 
-/** Returns the object id of a name: `idFromName` of the class with this unique key. */
+/** Returns the id that `idFromName(name)` has in the class with this unique key. */
 export function idOfName(uniqueKey: string, name: string): string {
   const key = createHash('sha256').update(uniqueKey).digest();
   const base = createHmac('sha256', key).update(name).digest().subarray(0, 16);

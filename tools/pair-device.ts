@@ -4,7 +4,7 @@ import { enrol, memoryStore } from '#device/device.ts';
 import { readCode } from '#device/enrollment.ts';
 import { type About, newDeviceState } from '#device/state.ts';
 
-/** Enrolls a device of the device library with a code from a page. `model`: differences from a current Android phone. */
+/** Enrolls a simulated device with a pairing code from a page. `model`: properties that differ from a current Android phone. */
 export async function pairDevice(apiUrl: string, code: string, model: Partial<About> = {}): Promise<Device> {
   const about = {
     make: 'Porchlight',

@@ -6,13 +6,13 @@ import { UserError } from './progress.ts';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Returns the folder for all data of a running Porchlight. Git ignores it; DATA_DIR moves it. */
+/** Returns the folder for all data of a running Porchlight: DATA_DIR, or a default that Git ignores. */
 export function dataFolder(): string {
   return process.env.DATA_DIR === undefined ? join(ROOT, '.data') : resolve(process.env.DATA_DIR);
 }
 
 /**
- * Creates a folder that only its owner can read.
+ * Creates a folder that only its owner can read, and returns its path.
  * @throws UserError when the folder is not writable
  */
 export function makeFolder(path: string): string {
@@ -40,7 +40,10 @@ export function chosenPort(): number {
   return port;
 }
 
-/** @throws UserError when one of the ports is in use or not permitted */
+/**
+ * Checks that all ports are free.
+ * @throws UserError when a port is in use or not permitted
+ */
 export async function requireFreePorts(host: string, ports: Array<number>): Promise<void> {
   for (const port of ports) {
     await new Promise<void>((done, fail) => {

@@ -6,8 +6,8 @@ export type Page = { url: URL; status: number; root: HtmlElement };
 const MOST_REDIRECTS = 10;
 
 /**
- * A browser without JavaScript for one person: cookies, redirects and forms only. `headers` are added to every request; `cookies` by name
- * are updated from responses.
+ * A browser without JavaScript that supports only cookies, redirects and forms. `headers`: sent with every request. `cookies`: by name,
+ * updated from responses.
  */
 export class PlainBrowser {
   readonly #origin: string;

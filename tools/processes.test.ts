@@ -11,7 +11,7 @@ const SYSTEMS = [
 ] as const;
 
 describe('processes', () => {
-  test.each(SYSTEMS)('returns the same start time while a process runs, and null afterwards: %s', async (_, proc) => {
+  test.each(SYSTEMS)('startTimeOf returns the same time while a process runs, and null afterwards: %s', async (_, proc) => {
     const child = spawn('sleep', ['600'], { stdio: 'ignore' });
     await once(child, 'spawn');
     const pid = child.pid ?? 0;
@@ -24,7 +24,7 @@ describe('processes', () => {
     expect(startTimeOf(pid, proc)).toBeNull();
   });
 
-  test.each(SYSTEMS)('the script ends the listed processes when its input closes, and no others: %s', async (_, proc) => {
+  test.each(SYSTEMS)('end-with-parent.sh ends only the listed processes when its input closes: %s', async (_, proc) => {
     const [told, reused, untold] = [spawn('sleep', ['600']), spawn('sleep', ['600']), spawn('sleep', ['600'])];
     await Promise.all([told, reused, untold].map((child) => once(child, 'spawn')));
     const script = spawn('/bin/sh', [SCRIPT, proc], { stdio: ['pipe', 'ignore', 'inherit'] });

@@ -26,7 +26,8 @@ export function thisProcess(): ProcessName {
 }
 
 /**
- * Returns an id of the area in which pids are valid: one boot of one machine or container. Elsewhere, equal pids are different processes.
+ * Returns an id of the space in which pids are valid: one boot of one machine or container. An equal pid in another space is another
+ * process.
  */
 export function processSpace(): string {
   try {
@@ -38,7 +39,7 @@ export function processSpace(): string {
 }
 
 /**
- * Ends a process with SIGKILL and resolves when the process is gone. Does nothing if the process is not running.
+ * Ends a process with SIGKILL and resolves when it has ended. Does nothing if the process is not running.
  * @throws UserError when the process cannot be ended
  */
 export async function endProcess(name: ProcessName): Promise<void> {

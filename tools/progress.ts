@@ -22,7 +22,7 @@ export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    // When a signal stops the command, its pending work fails. `stop` prints what matters and exits.
+    // When a signal stops the command, its pending work fails. `stop` in stopping.ts prints errors and exits.
     if (isStopping()) return;
     console.error(isForPeople(error) ? error.message : error);
     process.exit(1);

@@ -32,7 +32,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a2', 'a3']);
   });
 
-  test('gives sources turns, regardless of how many jobs each has waiting', async () => {
+  test('takes turns between sources, regardless of how many jobs each source has waiting', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 9, total: 9 });
     const { begun, job, endOldest } = jobs();
     for (const name of ['a1', 'a2', 'a3', 'a4']) void queue.enter('a', PATIENCE_MS, job(name));
@@ -51,7 +51,7 @@ describe('FairQueue', () => {
     expect(queue.hasRoom('b')).toBe(true);
   });
 
-  test('discards the newest job of the source with the most waiting jobs when the queue is full and a source with fewer adds one', async () => {
+  test('discards the newest job of the source with the longest line when a full queue gets another source’s job', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 3, total: 3 });
     const { begun, job, endOldest } = jobs();
     const tickets = ['a1', 'a2', 'a3', 'a4'].map((name) => queue.enter('a', PATIENCE_MS, job(name)));
@@ -63,14 +63,14 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1']);
   });
 
-  test('refuses a new source when full and no line is longer than one', () => {
+  test('refuses a new source when the queue is full and no source has two waiting jobs', () => {
     const queue = new FairQueue({ slots: 1, perSource: 3, total: 2 });
     const { job } = jobs();
     for (const source of ['a', 'b', 'c']) void queue.enter(source, PATIENCE_MS, job(source));
     expect(queue.hasRoom('d')).toBe(false);
   });
 
-  test('counts a promised place until its job arrives or the promise expires', async () => {
+  test('counts a reserved place until it is released or expires', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 2, total: 3 });
     const { begun, job } = jobs();
     const first = queue.promise('a', 1_000);
@@ -97,7 +97,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1']);
   });
 
-  test('continues after a job that left and one that failed', async () => {
+  test('starts the next job after a job has left the queue or failed', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 9, total: 9 });
     const { begun, job } = jobs();
     const failing = queue.enter('a', PATIENCE_MS, () => Promise.reject(new Error('out of memory')));
@@ -109,7 +109,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['c1']);
   });
 
-  test('calculates retryAfter from the duration of jobs', async () => {
+  test('calculates retryAfter from the number of jobs and their mean duration', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 99, total: 99 });
     const { job } = jobs();
     expect(queue.retryAfter()).toBe(1);

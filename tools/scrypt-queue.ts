@@ -1,4 +1,4 @@
-/** The queue did not accept or keep a job. `retryAfter` in seconds. */
+/** Thrown when the queue refuses or discards a job. `retryAfter`: in seconds. */
 export class QueueFull extends Error {
   readonly retryAfter: number;
 
@@ -21,7 +21,7 @@ export type QueueLimits = { slots: number; perSource: number; total: number };
 type Waiting = { start(): void; end(error: QueueFull | null): void };
 
 const MAX_RETRY_S = 30;
-/** Assumed duration until the first job was measured. */
+/** Assumed duration of a job in ms, until the first job was measured. */
 const FIRST_GUESS_MS = 300;
 
 /**
@@ -30,10 +30,10 @@ const FIRST_GUESS_MS = 300;
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
-  /** Waiting jobs by source, in order of turns. No line is empty. */
+  /** Waiting jobs by source, in order of turns. A source without waiting jobs is removed. */
   readonly #lines = new Map<string, Array<Waiting>>();
   #waiting = 0;
-  /** Places that are promised but not used yet, by source. */
+  /** Reserved places that are not used yet, by source. */
   readonly #promised = new Map<string, Set<symbol>>();
   #promises = 0;
   #running = 0;
@@ -53,7 +53,7 @@ export class FairQueue {
   }
 
   /**
-   * Reserves a place for a job of this source for `ms`, so that many concurrent callers do not all count on the same place.
+   * Reserves a place for a job of this source for `ms`. Concurrent callers then cannot all count on the same place.
    * @returns a function that releases the place; it returns true if the place was still reserved
    * @throws QueueFull when there is no room
    */
@@ -81,7 +81,7 @@ export class FairQueue {
   }
 
   /**
-   * Queues a job.
+   * Adds a job to the queue. Discards the job if it still waits after `patienceMs`.
    * @throws QueueFull when there is no room
    */
   enter<Result>(source: string, patienceMs: number, job: () => Promise<Result>): Ticket<Result> {
@@ -123,7 +123,7 @@ export class FairQueue {
     if (next === undefined || this.#running >= this.#limits.slots) return;
     const [source, line] = next;
     const waiting = line.shift();
-    // Moves the source to the end of the turns.
+    // Moves the source behind all other sources.
     this.#lines.delete(source);
     if (line.length > 0) this.#lines.set(source, line);
     this.#waiting -= 1;

@@ -11,14 +11,14 @@ import type { ScryptJobBody } from '#app/keys/scrypt-service.ts';
 import { toCountedNetworks } from '#workers/network.ts';
 import { FairQueue, QueueFull } from './scrypt-queue.ts';
 
-/** Pages get the CPU before derivation. Not higher, because next to busy programs a login would take minutes. */
+/** Lets workerd serve pages before this process derives keys. With a higher value, a login next to busy programs would take minutes. */
 const NICENESS = 5;
 const SLOTS = Math.max(1, availableParallelism() - 1);
-/** Limits of waiting jobs, per network and in all. At 0.3 s per job the last one waits 7 s. */
+/** Limits of waiting jobs, per source and in total. At 0.3 s per job, the last job waits 7 s. */
 const LIMITS = { slots: SLOTS, perSource: 8, total: 24 * SLOTS };
-/** How long a place is reserved: until the rate limits were checked, even on a busy machine. */
+/** Time in ms that a place stays reserved. Even a busy machine checks the rate limits within it. */
 const PROMISED_MS = 5_000;
-/** Pause between two refusals, and the maximum delay of a refusal. */
+/** Pause between two refusals, and the maximum delay of a refusal, in ms. */
 const REFUSAL_GAP_MS = 40;
 const REFUSAL_DELAY_MS = 8_000;
 const MAX_BODY_BYTES = 16 * 1024;
@@ -46,7 +46,7 @@ const path = process.argv[2] ?? '';
 const queue = new FairQueue(LIMITS);
 /** Functions that release reserved places, by the name of the place. */
 const places = new Map<string, () => void>();
-/** When the last refusal is sent. */
+/** Time of the last scheduled refusal, by `performance.now()`. */
 let refusedAt = 0;
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
@@ -54,7 +54,7 @@ const server = createServer((request, response) => {
     response.destroy();
   });
 });
-// workerd reuses its connections; closing one just as it is reused would look like a crash.
+// Disables the timeout. workerd reuses connections, and closing one at that moment would look like a crash.
 server.keepAliveTimeout = 0;
 server.listen(path, () => tell('ready'));
 process.on('message', () => tell('pong'));
@@ -63,7 +63,7 @@ process.on('disconnect', () => {
   process.exit(0);
 });
 
-/** Sends a message to the parent. Errors are ignored: if the parent is gone, «disconnect» ends this process. */
+/** Sends a message to the parent process. Ignores errors, because without a parent the `disconnect` event ends this process. */
 function tell(word: 'ready' | 'pong'): void {
   process.send?.(word, undefined, undefined, () => {});
 }
@@ -81,10 +81,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const job = jobSchema.safeParse(await readJson(request));
   if (pathname !== '/scrypt' || !job.success) return end(response, 400, 'Not a scrypt job');
   try {
-    // Releases the job’s own reserved place first, because otherwise it could find the queue full.
+    // Releases the job’s own reserved place first, because otherwise the job could find the queue full.
     places.get(job.data.place ?? '')?.();
     const { done, leave } = queue.enter(toSource(job.data.source), job.data.patienceMs, () => compute(job.data));
-    // The browser may have disconnected, or its request was answered some other way.
+    // When the connection closes, nobody needs the result, so a waiting job is removed.
     response.once('close', leave);
     const key = await done;
     if (key !== null) end(response, 200, key.toString('base64url'));
@@ -111,7 +111,7 @@ function keepPlace(source: string): string {
   return name;
 }
 
-/** Returns the unit that takes turns: the network of an address, or an account. */
+/** Returns the source that takes turns: an account, or the network of an IP address. */
 function toSource(name: string): string {
   return name.startsWith('account:') ? name : toCountedNetworks(name).narrow;
 }
@@ -138,7 +138,10 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Spaces out refusals. workerd renders a page for each refusal, and hundreds at the same time would block other requests. */
+/**
+ * Responds with 503, with a pause between refusals. workerd renders a page for each refusal, and hundreds at the same time would block
+ * other requests.
+ */
 async function refuse(response: ServerResponse, retryAfter: number): Promise<void> {
   const now = performance.now();
   const at = Math.min(Math.max(now, refusedAt + REFUSAL_GAP_MS), now + REFUSAL_DELAY_MS);

@@ -8,19 +8,19 @@ import { hasRows, hasTable, listObjects, readObject, uniqueKey } from './object-
 /** A mismatch: a different DIRECTORY_KEY, a different key under a name in SEAL_KEYS, or a name missing from SEAL_KEYS. */
 export type Misfit = { differs: 'DIRECTORY_KEY' } | { differs: 'SEAL_KEYS'; key: string } | { lacks: string };
 
-/** A sealed text and its label. */
+/** A sealed text and its label, which is its additional authenticated data. */
 type Sealed = { text: string; label: string };
 
 /**
- * Compares secrets with the objects of the API Worker: folder names depend on DIRECTORY_KEY, and SEAL_KEYS must open the secrets of each
- * account and device. Files that cannot be read are skipped.
+ * Checks secrets against the objects of the API Worker. Folder names depend on DIRECTORY_KEY, and SEAL_KEYS must decrypt the secrets of
+ * each account and device. Skips files that cannot be read.
  * @param objects the folder with one folder per class
  * @returns the first mismatch, or null
  */
 export function findMisfit(objects: string, secrets: { DIRECTORY_KEY: string; SEAL_KEYS: string }): Misfit | null {
   const own = uniqueKey('Family', secrets.DIRECTORY_KEY);
   const others = existsSync(objects) ? readdirSync(objects).filter((name) => isFamilyFolder(name) && name !== own) : [];
-  // Earlier versions started with any key, so there may be two folders. The one with accounts is the real one.
+  // Earlier versions started with any key, so there may be two folders. The folder with accounts is the right one.
   if (!holdsAccount(join(objects, own)) && others.some((name) => holdsAccount(join(objects, name)))) return { differs: 'DIRECTORY_KEY' };
   return findUnopened(join(objects, own), secrets.SEAL_KEYS);
 }
@@ -35,12 +35,12 @@ function isFamilyFolder(name: string): boolean {
   return /^porchlight-api-Family-[0-9a-f]{32}$/.test(name);
 }
 
-/** True if a file has an account or cannot be read, so that a damaged family never counts as an empty folder. */
+/** True if a file in the folder contains an account or cannot be read. A damaged family never counts as empty. */
 function holdsAccount(folder: string): boolean {
   return listObjects(folder).some((id) => readObject(folder, id, (file) => hasRows(file, 'account')) !== false);
 }
 
-/** Returns the first key that opens no text. One opened text proves a key, so a damaged row does not matter. */
+/** Returns the first key that decrypts none of its texts, or null. One decrypted text proves a key, so a damaged row does not matter. */
 function findUnopened(folder: string, ring: string): Misfit | null {
   const keys = new Map(readRing(ring).map(([name, key]) => [name, Buffer.from(key, 'base64')]));
   const opened = new Set<string>();
@@ -61,7 +61,9 @@ function findUnopened(folder: string, ring: string): Misfit | null {
   return closed.values().next().value ?? null;
 }
 
-/** The form that workers/api/family/core/secrets.ts gives sealed texts: `<key name>.<base64url of IV, AES-256-GCM text and tag>`. */
+/**
+ * True if the key decrypts a text sealed by workers/api/family/core/secrets.ts: `<key name>.<base64url of IV, AES-256-GCM text and tag>`.
+ */
 function opens(key: Buffer, sealed: string, label: string): boolean {
   const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
   try {

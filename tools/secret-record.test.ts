@@ -17,7 +17,7 @@ afterEach(() => rmSync(data, { recursive: true, force: true }));
 const secrets = { ...makeSecrets() };
 const key = (letter: string) => Buffer.alloc(32, letter).toString('base64');
 
-/** Writes the file of an object with a text sealed with the key of this name. */
+/** Writes an object’s file that contains a text sealed with the key `name`. */
 function writeSealed(name: string): void {
   const folder = join(data, 'state', 'do', 'porchlight-api-Family-1');
   mkdirSync(folder, { recursive: true });
@@ -27,7 +27,7 @@ function writeSealed(name: string): void {
   database.close();
 }
 
-/** Seals a text like the API Worker; tests/integration/backup.test.ts uses real ones. */
+/** Seals a text as the API Worker does. tests/integration/backup.test.ts uses texts that the Worker sealed. */
 function seal(ring: string, label: string): string {
   const [name = '', base64 = ''] = ring.split(':');
   const iv = randomBytes(12);
@@ -35,7 +35,7 @@ function seal(ring: string, label: string): string {
   return `${name}.${Buffer.concat([iv, cipher.update('a secret'), cipher.final(), cipher.getAuthTag()]).toString('base64url')}`;
 }
 
-/** Writes a family’s file as an earlier version left it: created with these secrets, without fingerprints. */
+/** Writes a family’s file created with these secrets. Writes no fingerprints, like an earlier version. */
 function writeFamily(made: { DIRECTORY_KEY: string; SEAL_KEYS: string }, id = 'b'): void {
   const folder = join(data, 'state', 'do', uniqueKey('Family', made.DIRECTORY_KEY));
   mkdirSync(folder, { recursive: true });
@@ -46,7 +46,7 @@ function writeFamily(made: { DIRECTORY_KEY: string; SEAL_KEYS: string }, id = 'b
   database.close();
 }
 
-test('stores fingerprints, without secrets, for the owner only', () => {
+test('stores fingerprints instead of secrets, in a file that only the owner can read', () => {
   requireSameSecrets(data, secrets);
   const file = join(data, 'state', 'secrets.json');
   const text = readFileSync(file, 'utf8');
@@ -55,7 +55,7 @@ test('stores fingerprints, without secrets, for the owner only', () => {
   requireSameSecrets(data, secrets);
 });
 
-test.each(['DIRECTORY_KEY', 'PASSWORD_PEPPER'])('refuses another %s and names it, each time', (name) => {
+test.each(['DIRECTORY_KEY', 'PASSWORD_PEPPER'])('refuses a different %s each time and names it', (name) => {
   requireSameSecrets(data, secrets);
   const other = { ...secrets, [name]: key('x') };
   for (const _ of [1, 2]) expect(() => requireSameSecrets(data, other)).toThrow(`${name} does not match`);
@@ -70,12 +70,12 @@ test('suggests npm run reset if the data has no family', () => {
   }
 });
 
-test('accepts another SESSION_KEYS', () => {
+test('accepts different SESSION_KEYS', () => {
   requireSameSecrets(data, secrets);
   requireSameSecrets(data, { ...secrets, SESSION_KEYS: `k1:${key('x')}` });
 });
 
-test('refuses another key under a name of SEAL_KEYS', () => {
+test('refuses a different key under an existing name in SEAL_KEYS', () => {
   requireSameSecrets(data, secrets);
   expect(() => requireSameSecrets(data, { ...secrets, SEAL_KEYS: `k1:${key('x')}` })).toThrow('The key k1 in SEAL_KEYS');
 });
@@ -93,15 +93,15 @@ test('accepts a new first key, and accepts removing the old one only when nothin
   expect(() => requireSameSecrets(data, { ...secrets, SEAL_KEYS: older })).toThrow('SEAL_KEYS does not contain the key k2');
 });
 
-test('reports that the fingerprints cannot be read', () => {
+test('throws an error with the remedy when the fingerprints cannot be read', () => {
   writeFileSync(join(data, 'secrets.json'), '{');
   expect(() => requireSameSecrets(data, secrets)).toThrow('secrets.json. Restore it from a backup');
 });
 
-describe('without fingerprints', () => {
+describe('requireSameSecrets without fingerprints', () => {
   test.each<[string, Record<string, string>, string]>([
-    ['another DIRECTORY_KEY', { DIRECTORY_KEY: key('x') }, 'DIRECTORY_KEY does not match'],
-    ['another key under the name of the old one', { SEAL_KEYS: `k1:${key('x')}` }, 'The key k1 in SEAL_KEYS does not match'],
+    ['a different DIRECTORY_KEY', { DIRECTORY_KEY: key('x') }, 'DIRECTORY_KEY does not match'],
+    ['a different key under the name of the old key', { SEAL_KEYS: `k1:${key('x')}` }, 'The key k1 in SEAL_KEYS does not match'],
     ['SEAL_KEYS without the key that sealed the data', { SEAL_KEYS: `k2:${key('x')}` }, 'SEAL_KEYS does not contain the key k1'],
     ['entirely different secrets', makeSecrets(), 'DIRECTORY_KEY does not match'],
   ])('refuses %s each time, names it, and accepts the right secrets afterwards', (_, others, sentence) => {
@@ -124,7 +124,7 @@ describe('without fingerprints', () => {
     requireSameSecrets(data, secrets);
   });
 
-  test('accepts the secrets of the folder with accounts next to an empty folder from another start', () => {
+  test('accepts only the secrets of the folder with accounts when another folder is empty', () => {
     writeFamily(secrets);
     const other = makeSecrets();
     mkdirSync(join(data, 'state', 'do', uniqueKey('Family', other.DIRECTORY_KEY)));

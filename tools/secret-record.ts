@@ -19,8 +19,8 @@ const WHY = {
 } as const;
 
 /**
- * Compares the API Worker’s secrets with those that created the data, and stores their fingerprints in `state`, so that they move with the
- * data. Without fingerprints, checks DIRECTORY_KEY and SEAL_KEYS against the data; PASSWORD_PEPPER cannot be checked. Keys can be added to
+ * Checks the API Worker’s secrets against those that created the data. Stores their fingerprints in `state`, so that they move with the
+ * data. Without fingerprints, checks DIRECTORY_KEY and SEAL_KEYS against the data; PASSWORD_PEPPER cannot be checked. Keys may be added to
  * SEAL_KEYS, and removed once nothing is sealed with them. Requires the folder’s lock and no running workerd.
  * @throws UserError naming the secret that differs or is missing
  */
@@ -115,7 +115,7 @@ function writeWhole(path: string, text: string): void {
 }
 
 /**
- * True where a text of an object's storage begins with the name of this key, as everything does that workers/api/family/core/secrets.ts seals. A
+ * True if any object stores a text sealed with this key. Texts sealed by workers/api/family/core/secrets.ts begin with the key’s name. A
  * file that cannot be read counts as sealed.
  */
 function isSealedWith(data: string, key: string): boolean {

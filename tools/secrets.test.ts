@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(file, '..'), { recursive: true }));
 
 describe('secrets', () => {
-  test('creates the secrets once per clone, for the owner only', () => {
+  test('creates the secrets once per clone, in a file that only the owner can read', () => {
     const first = developmentSecrets(file);
     expect(developmentSecrets(file)).toEqual(first);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -23,14 +23,14 @@ describe('secrets', () => {
     expect(readFileSync(file, 'utf8')).toContain('SMTP_URL=smtp://x');
   });
 
-  test('creates 256 random bits per key, with a name for ring keys', () => {
+  test('creates keys of 256 random bits, and names each key of a ring', () => {
     const [one, two] = [makeSecrets(), makeSecrets()];
     expect(Buffer.from(one.DIRECTORY_KEY, 'base64')).toHaveLength(32);
     expect(one.SESSION_KEYS).toMatch(/^k1:[A-Za-z0-9+/]{43}=$/);
     expect(new Set([...Object.values(one), ...Object.values(two)]).size).toBe(8);
   });
 
-  test('explains when the file cannot be written', () => {
+  test('throws an error with the reason when the file cannot be written', () => {
     writeFileSync(file, '');
     expect(() => developmentSecrets(join(file, '.dev.vars'))).toThrow('Porchlight can’t write to');
   });

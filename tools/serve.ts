@@ -11,7 +11,8 @@ import { readSettings } from './settings-file.ts';
 import { closeWhenStopped } from './stopping.ts';
 import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, pickSettings, requireAddresses } from './web-settings.ts';
 
-// `npm run serve`: a real installation on one machine (A124). No demo family, no mailbox, no default secrets; behind an https proxy.
+// `npm run serve`: runs a real installation on one machine behind an https proxy (A124). It has no demo family, no mailbox and no default
+// secrets.
 await run(async () => {
   const { values } = parseArgs({ options: { 'make-secrets': { type: 'boolean' }, settings: { type: 'string' } } });
   if (values['make-secrets']) {

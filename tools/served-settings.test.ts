@@ -44,7 +44,7 @@ describe('requireSettings', () => {
     expect(sentence).not.toContain(text);
   });
 
-  test('accepts several keys in a ring, separated by spaces after commas', () => {
+  test('accepts several keys in a ring with spaces after the commas', () => {
     expect(requireSettings(settings({ SEAL_KEYS: `k2:${KEY}, k1:${KEY}` })).api.SEAL_KEYS).toBe(`k2:${KEY}, k1:${KEY}`);
   });
 
@@ -61,7 +61,7 @@ describe('requireSettings', () => {
     ['127.0.0.1', '127.0.0.1'],
     ['::ffff:10.0.0.1', '10.0.0.1'],
     ['2001:DB8:0:0::1', '2001:db8::1'],
-  ])("normalizes the proxy's address as a socket reports it: %s", (text, peer) => {
+  ])("normalizes the proxy's address to the form that sockets report: %s", (text, peer) => {
     const { web, api } = requireSettings(settings({ TRUSTED_PROXY: text }));
     expect([web.TRUSTED_PROXY, api.TRUSTED_PROXY]).toEqual([peer, peer]);
   });

@@ -61,7 +61,7 @@ function requireSender(text: string): void {
   }
 }
 
-/** Checks only the URL. Whether the server offers TLS is known only when a mail is sent. */
+/** Checks only the URL. The server’s TLS support is known only when an email is sent. */
 function requireMailServer(text: string): void {
   try {
     const { host, tls } = parseSmtpUrl(text);

@@ -3,7 +3,7 @@ import type { Report } from './control.ts';
 
 type Session = { name: string; os: string; place: string | null; createdAt: number; seenAt: number };
 
-/** Carries out the operator’s orders about an account’s sessions: lists them, or ends all of them. */
+/** Lists an account’s sessions, or ends all of them, for the operator. */
 export async function obeyAboutSessions(order: 'list-sessions' | 'end-sessions', email: string, { INTERNAL }: WebEnv): Promise<Report> {
   if (order === 'list-sessions') {
     const sessions = await INTERNAL.listSessions(email);
@@ -31,7 +31,7 @@ function describe({ name, os, place, createdAt, seenAt }: Session): string {
   return `  ${what || 'Unknown browser'}: logged in ${from}, last used ${last} UTC`;
 }
 
-/** Removes control characters from names that browsers chose, because a terminal could interpret them. */
+/** Removes control characters, because browsers choose session names and a terminal could interpret such characters. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '');
 }

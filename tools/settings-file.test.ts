@@ -34,7 +34,7 @@ describe('readSettings', () => {
     expect(dataFolder()).toBe(join(folder, 'copy'));
   });
 
-  test('names a file that does not exist', () => {
+  test('throws an error that names the file when it does not exist', () => {
     expect(() => readSettings(join(folder, 'missing.env'))).toThrow('missing.env');
   });
 });

@@ -3,12 +3,14 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { UserError } from './progress.ts';
 
-/** Read from the environment by tools/paths.ts. A value on the command line wins, so that one command can use a copy of the data. */
+/**
+ * Settings that tools/paths.ts reads from the environment. Values in the environment win, so that one command can use a copy of the data.
+ */
 const START_NAMES = ['PORT', 'DATA_DIR'];
 
 /**
- * Returns the environment, overridden by the file of `--settings`, if given: lines `NAME=value`, not interpreted by a shell. Resolves a
- * relative path from where the operator ran npm.
+ * Returns the environment, overridden by the settings file if one is given. The file has lines `NAME=value`, which no shell interprets. A
+ * relative path starts at the operator’s working directory.
  * @throws UserError when the file cannot be read
  */
 export function readSettings(file: string | undefined): NodeJS.Dict<string> {

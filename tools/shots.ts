@@ -45,7 +45,7 @@ await run(async () => {
   console.log(`${camera.pictures.length} screenshots: open ${join(FOLDER, 'index.html')}`);
 });
 
-/** Returns a page with one row per state; each screenshot links to its full size. */
+/** Returns an HTML page with one row per state. Each screenshot links to its full size. */
 function toIndex(pictures: ReadonlyArray<Picture>): string {
   const states = [...new Set(pictures.map(({ state }) => state))];
   const rows = states.map((state) => {

@@ -9,7 +9,8 @@ import { run, step } from './progress.ts';
 import { closeWhenStopped } from './stopping.ts';
 import { requireAddresses } from './web-settings.ts';
 
-// `npm start`: the demonstration (A124). Loopback only, with a demo family and a mailbox instead of mail.
+// `npm start`: runs the demonstration, on loopback only (A124). It has a demo family, and a mailbox that shows emails instead of sending
+// them.
 await run(async () => {
   requireAddresses(process.env, true);
   const port = chosenPort();

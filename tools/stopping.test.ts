@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const STOPPING = fileURLToPath(new URL('./stopping.ts', import.meta.url));
 
-/** Returns the output and exit code of a process that is stopped while these functions are registered to close. */
+/** Stops a process in which `closeWhenStopped` has registered these functions. Returns its output and exit code. */
 async function stopped(...closes: Array<string>): Promise<{ said: string; code: number | null }> {
   const script = `
     import { closeWhenStopped } from ${JSON.stringify(STOPPING)};
@@ -25,15 +25,15 @@ async function stopped(...closes: Array<string>): Promise<{ said: string; code: 
   return { said, code };
 }
 
-describe('stopping', () => {
-  test('closes everything in reverse order and exits with 0', async () => {
+describe('closeWhenStopped', () => {
+  test('runs all functions in reverse order and exits with 0', async () => {
     expect(await stopped("() => console.log('lock')", "async () => console.log('server')")).toEqual({
       said: 'ready\nserver\nlock\n',
       code: 0,
     });
   });
 
-  test('closes the rest if some fail, then reports the first error and exits with 1', async () => {
+  test('runs the other functions if some fail, prints the first error and exits with 1', async () => {
     const { said, code } = await stopped(
       "() => console.log('lock')",
       "() => { throw new Error('the second to fail'); }",
@@ -45,7 +45,7 @@ describe('stopping', () => {
     expect(code).toBe(1);
   });
 
-  test('a command that fails because it is stopped prints no stack and exits with 0', async () => {
+  test('lets a stopped command exit with 0 and print no stack, although its pending work fails', async () => {
     const progress = fileURLToPath(new URL('./progress.ts', import.meta.url));
     const script = `
     import { closeWhenStopped } from ${JSON.stringify(STOPPING)};

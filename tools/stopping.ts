@@ -24,7 +24,7 @@ async function stop(): Promise<void> {
   stopping = true;
   if (process.stdout.isTTY) console.log('\nStopping…');
   const errors: Array<unknown> = [];
-  // A failure must not keep the rest open, such as the lock of the data folder.
+  // A failed function must not prevent the others, such as the release of the data lock.
   for (const close of opened.reverse()) {
     try {
       await close();
@@ -40,14 +40,14 @@ async function stop(): Promise<void> {
   process.exit();
 }
 
-/** True after a signal. */
+/** True after the process received a signal to stop. */
 export function isStopping(): boolean {
   return stopping;
 }
 
 /**
- * Runs `make` and removes the signal handlers that `make` adds, because Miniflare and Vite would end the process before everything is
- * closed in order. Keeps their `exit` handlers. `inputs`: streams whose new `end` handlers are removed too.
+ * Runs `make` and removes the signal handlers that it adds. Handlers of Miniflare and Vite would end the process before everything is
+ * closed in order. Keeps their `exit` handlers. `inputs`: streams whose new `end` handlers are also removed.
  */
 export async function withoutOwnEnd<T>(make: () => T | Promise<T>, inputs: ReadonlyArray<NodeJS.ReadStream> = []): Promise<T> {
   const own: Array<{ from: NodeJS.EventEmitter; on: string }> = SIGNALS.map((on) => ({ from: process, on }));

@@ -6,7 +6,7 @@ const SERVED = { PUBLIC_URL: 'https://porchlight.example', API_URL: 'https://api
 const MAIL = { MAIL_FROM: 'Porchlight <a@porchlight.example>', SMTP_URL: 'smtps://mail.example' };
 
 describe('storedDataVariables', () => {
-  test("uses the installation's settings and mail server, not the demonstration's", () => {
+  test("uses the installation's settings and mail server instead of the demonstration's", () => {
     const settings = { ...makeSecrets(), ...SERVED, ...MAIL };
     const { web, api } = storedDataVariables(settings, 8787);
     expect(api).toMatchObject({ ...SERVED, ...MAIL, DIRECTORY_KEY: settings.DIRECTORY_KEY, SEAL_KEYS: settings.SEAL_KEYS });
@@ -19,7 +19,7 @@ describe('storedDataVariables', () => {
     expect([api.APP_ENV, api.MAIL_FROM, api.SMTP_URL]).toEqual([undefined, undefined, undefined]);
   });
 
-  test('runs as the demonstration without settings', () => {
+  test("returns the demonstration's variables when the settings contain no secrets", () => {
     const { web, api } = storedDataVariables({}, 8787);
     expect([web.APP_ENV, api.APP_ENV]).toEqual(['demonstration', 'demonstration']);
   });

@@ -7,7 +7,10 @@ import { run, UserError } from './progress.ts';
 
 type Count = { passed: number; failed: number };
 
-/** One line of the run: a tool that passes or fails counts as one, test runners count their tests. `group` is its argument, if not in `name`. */
+/**
+ * A check, printed as one line. `count` reads the number of tests from a report; without it, the check counts as one. `group`: its name on
+ * the command line, if not `name`.
+ */
 type Step = { name: string; group?: string; tool: string; args: Array<string>; count?: (report: string) => Count; needs?: () => unknown };
 
 const REPORTS = join(ROOT, 'test-results', 'reports');
@@ -37,7 +40,7 @@ const STEPS: Array<Step> = [
   },
 ];
 
-// Every check there is, one line each, all of them even when one fails. `npm test -- unit boundaries` runs only those.
+// Runs all checks, even if one fails, and prints one line for each. `npm test -- unit boundaries` runs only those.
 await run(async () => {
   const wanted = process.argv.slice(2);
   const unknown = wanted.find((name) => !STEPS.some((step) => isWanted(step, [name])));
@@ -79,14 +82,14 @@ async function check({ name, tool, args, count, needs }: Step): Promise<Count> {
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
   const { status, stdout } = await prepare(needs, () => runForOutput(tool, withReport));
   const counted = count === undefined ? { passed: status === 0 ? 1 : 0, failed: 0 } : readCount(report, count);
-  // A runner that fails without a failed test did not reach its tests.
+  // A tool that fails without a failed test did not reach its tests, so it counts as one failure.
   const failed = counted.failed === 0 && status !== 0 ? 1 : counted.failed;
   console.log(`  ${name} … ${counted.passed} passed, ${failed} failed (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
   if (failed > 0) console.log(`\n${stdout}\n`);
   return { passed: counted.passed, failed };
 }
 
-/** Runs a check. If a requirement is missing on this machine, the check fails with its message. */
+/** Runs a check. If a requirement is missing on this machine, the check fails with the message of that error. */
 async function prepare(needs: Step['needs'], work: () => Promise<{ status: number | null; stdout: string }>) {
   try {
     needs?.();

@@ -21,13 +21,13 @@ type Receipt = {
 };
 type Proof = { label: string; sentence: string; receipts: Array<Receipt> };
 
-/** How long the device stays offline: long enough to be visible in the receipt. */
+/** Time in ms that the device stays offline, long enough to be visible in the receipt. */
 const OFFLINE_MS = 2_000;
 
 /**
  * Uses the product like a parent without JavaScript, with one device. Signs up, adds a child, pairs a device, blocks, and checks the
  * confirmation. Then blocks while the device is offline, and brings it back online.
- * @throws Error at the first page that does not show what happened
+ * @throws Error at the first page that does not show the expected state
  */
 export async function walk({
   webUrl,

@@ -16,16 +16,16 @@ describe('requireAddresses', () => {
     ['http://127.0.0.1:9000/apps', false],
     ['http://media.example/apps', true],
     ['media.example', false],
-  ])('refuses APP_MEDIA_URL «%s» by name (in the demonstration: %s)', (address, isDemonstration) => {
+  ])('throws an error that names APP_MEDIA_URL for «%s» (in the demonstration: %s)', (address, isDemonstration) => {
     expect(() => requireAddresses({ APP_MEDIA_URL: address }, isDemonstration)).toThrow(/^APP_MEDIA_URL must be an https address/);
   });
 
-  test('refuses an invalid child app address by name', () => {
+  test('throws an error that names an invalid child app address', () => {
     expect(() => requireAddresses({ CHILD_APP_URL_IOS: 'apps.example' }, true)).toThrow(/^CHILD_APP_URL_IOS must be/);
   });
 });
 
-test('passes APP_MEDIA_URL to the API in the demonstration', () => {
+test('demonstrationVariables passes APP_MEDIA_URL to the API', () => {
   process.env.APP_MEDIA_URL = 'http://127.0.0.1:9000/apps';
   try {
     expect(demonstrationVariables(8787).api.APP_MEDIA_URL).toBe('http://127.0.0.1:9000/apps');

@@ -23,7 +23,7 @@ type Sight = {
 type BrowserWindow = { name: 'A' | 'B'; page: Page; sights: Array<Sight>; taps: Array<number> };
 type Line = { at: number; text: string };
 type Scene = { label: string; intent: string; view: string; awayMs: number | null };
-/** One change, with each step and its time in epoch ms. `backAt`: when the device was set back online. */
+/** One change, with each step and its time in epoch ms. `backAt`: when the device was set back online, null if it stayed online. */
 export type Journey = { label: string; tapAt: number; backAt: number | null; steps: Array<{ what: string; at: number }> };
 
 const PATIENCE_MS = 60_000;
@@ -38,8 +38,8 @@ const SCENES: Array<Scene> = [
 ];
 
 /**
- * Tests two windows of one account and a device: makes changes in window A and records when server, device and both windows have them. All
- * clocks are this machine’s. Writes screenshots and a table to `folder`.
+ * Tests two windows of one account and a device. Makes changes in window A, and records when server, device and both windows have them. All
+ * times are from this machine’s clock. Writes screenshots and a table to `folder`.
  * @throws Error at the first change that does not arrive everywhere
  */
 export async function watchWindows(given: {
@@ -105,7 +105,7 @@ async function openWindow(browser: Browser, webUrl: string, name: BrowserWindow[
   return window;
 }
 
-/** Runs in the page. */
+/** Reports every visible change and tap. Runs in the page. */
 function watchPage(): void {
   const call = (name: string, value: unknown): unknown => Reflect.get(globalThis, name)(value);
   const toTime = (text: string | null | undefined): number | null => (text ? Number(text) : null);
@@ -145,7 +145,7 @@ async function settle(page: Page, apiUrl: string, account: { email: string; pass
   return device;
 }
 
-/** Opens a page and waits until it has hydrated. An earlier tap would work as without JavaScript. */
+/** Opens a page and waits until it has hydrated. A tap before that would work as without JavaScript. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await waitForHydration(page);
@@ -175,7 +175,7 @@ async function play({ label, intent, view, awayMs }: Scene, a: BrowserWindow, b:
   let backAt: number | null = null;
   if (awayMs !== null) {
     await sleep(awayMs);
-    // Otherwise a busy machine could save the tap only after the device is back, and nothing would have been pending.
+    // Waits, because a busy machine could otherwise save the tap only after the device is back online.
     await until('the tap is saved', () => (lastOf(a)?.savedAt ?? 0) > before);
     backAt = Date.now();
     device.store.update((state) => ({ ...state, offline: false }));
@@ -205,7 +205,7 @@ async function play({ label, intent, view, awayMs }: Scene, a: BrowserWindow, b:
 async function tap(page: Page, intent: string): Promise<void> {
   const button = page.locator(`button[name=intent][value="${intent}"]`).first();
   if (!(await button.isVisible())) await page.locator('details').filter({ has: button }).locator('summary').first().click();
-  // A key press first, so that the click does not count as a double tap.
+  // Presses a key first, so that the click does not count as a double tap.
   await page.keyboard.press('Shift');
   await button.click();
 }

@@ -30,11 +30,11 @@ export type Camera = {
   pictures: Array<Picture>;
   /** Page errors during screenshots, and screenshots that failed. */
   troubles: Array<string>;
-  /** Takes a page in every look with the login of `as`. Skips states that are not wanted. */
+  /** Takes screenshots of a page in every look, with the login of `as`. Skips states that are not wanted. */
   shoot(state: string, path: Address, options?: { as?: Page; arrange?: Arrange; isWhole?: boolean; without?: 'script' }): Promise<void>;
 };
 
-/** `wanted`: only states that begin with one of these; empty = all. */
+/** Creates a camera that saves screenshots in `folder`. `wanted`: prefixes of the states to take; if empty, takes all states. */
 export function createCamera(
   browser: Browser,
   {
@@ -81,7 +81,7 @@ export function createCamera(
   };
 }
 
-/** Waits until the page has hydrated. Pages without the application time out silently. */
+/** Waits until the page has hydrated. Does not fail after 10 s, because some pages never hydrate. */
 async function waitForHydration(page: Page): Promise<void> {
   const isOver = () => Object.keys(document.body).some((key) => key.startsWith('__reactFiber'));
   await page.waitForFunction(isOver, undefined, { timeout: 10_000 }).catch(() => null);
@@ -93,7 +93,7 @@ async function openContext(
 ): Promise<BrowserContext> {
   const viewport = { width, height: width < 768 ? 812 : 900 };
   const context = await browser.newContext({ ...options, viewport, colorScheme, locale, reducedMotion: 'reduce' });
-  // Uses the browser’s language, not the one stored during the setup.
+  // Without this cookie, the page uses the browser’s language, not the one stored during the setup.
   await context.clearCookies({ name: 'lng' });
   return context;
 }

@@ -23,7 +23,7 @@ export async function openParent(browser: Browser, product: OwnProduct): Promise
   await page.fill('[name=password]', PASSWORD);
   await page.click('button[value=signup]');
   await page.waitForURL('**/connect');
-  // The cookie notice is only in the visitors’ screenshots.
+  // Closes the cookie notice, because only the visitors’ screenshots show it.
   await page.locator('.cookie-notice button').click();
   return { page, email };
 }

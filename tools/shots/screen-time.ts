@@ -28,7 +28,7 @@ const IPAD = { make: 'Apple', model: 'iPad15,7', modelName: 'iPad (A16)', os: 'i
 const OLD = { make: 'Samsung', model: 'SM-T510', modelName: 'Galaxy Tab A', osVersion: '6', appVersion: '3.1' };
 const LOCKED = ['schedule?edit=new', 'allowance', 'app-rules', 'restrictions', 'web-filter'];
 
-/** Takes the six panels, their header and the notifications: on the free plan, with much content, and empty. */
+/** Takes screenshots of the six panels, their header and the notifications: on the free plan, with much content, and empty. */
 export async function showScreenTime(browser: Browser, product: OwnProduct, camera: Camera): Promise<void> {
   await showLocked(browser, product, camera);
   const { page, email } = await openParent(browser, product);
@@ -60,7 +60,7 @@ async function showLocked(browser: Browser, product: OwnProduct, { shoot }: Came
   for (const panel of LOCKED) await shoot(`locked-${panel.replace(/\?.*/, '')}`, `${home}/${panel}`, { as: page });
 }
 
-/** Adds apps with rules of every kind, and a second device on iOS. */
+/** Adds apps with all types of rules, and a second device on iOS. */
 async function fillApps(parent: Parent, product: OwnProduct, mia: string, phone: Device): Promise<void> {
   phone.store.update((state) => PHONE_APPS.reduce((known, key) => installApp(known, appOn('android', key)), state));
   const ipad = await pairDevice(product.apiUrl, await newCode(parent, mia, 'iOS'), IPAD);
@@ -173,7 +173,7 @@ async function showDevices(home: string, page: Page, phone: Device, shoot: Shoot
   });
 }
 
-/** Takes a child whose device is too old for most features, and one without a device. */
+/** Takes screenshots of a child whose device is too old for most features, and of a child without a device. */
 async function showOthers(parent: Parent, product: OwnProduct, shoot: Shoot): Promise<void> {
   const leo = await addChild(parent, 'Leo', TIME_ZONE);
   const old = await pairDevice(product.apiUrl, await newCode(parent, leo, 'android'), OLD);

@@ -16,7 +16,7 @@ const SIGNED_IN = {
   mailbox: '/mailbox',
 };
 
-/** Takes every page in its states: for visitors, for a typical family, and for a family with the maximum of a plan. */
+/** Takes screenshots of every page in its states: for visitors, a typical family, and a family at the maximum of its plan. */
 export async function tellStory(browser: Browser, product: OwnProduct, camera: Camera): Promise<void> {
   await showToVisitors(camera);
   await showEvening(browser, product, camera);
