@@ -6,7 +6,7 @@ import remixConfig from './remix.config.js';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Builds the service worker as a separate file with a fixed name. Its scope is its folder. */
+/** Builds the service worker as a separate file with a fixed name. Its folder is its scope. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -19,7 +19,7 @@ function serviceWorker(): Plugin {
 
 const LIBRARIES = /\/node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|react-i18next)\//;
 
-/** Shared modules that only a few pages need; in the common file every page would load them. */
+/** Shared modules that only a few pages need. In the common file, every page would load them. */
 const OF_FEW =
   /\/(account-password|browser-time-zone|derive-fields|limit-dialog|restore-focus|new-key|offline-page|offline-script|double-tap|unsaved-changes|not-sent|use-derived-submit|use-key-pin)\.tsx?$/;
 
@@ -31,8 +31,8 @@ const ICONS_OF_FEW =
   /\/(arrow-right|check-check|circle-slash|clock-4|download|external-link|eye|eye-off|gift|mail|mail-open|printer|rotate-ccw|triangle-alert|user-plus)\.mjs$/;
 
 /**
- * Bundles the modules that nearly every page loads into three files instead of forty. Each file is compressed separately, so many small
- * files add about a tenth (12 KB of 130). Modules loaded on demand keep their own files.
+ * Bundles the modules that nearly every page loads into three files instead of forty. Many small files add about a tenth (12 KB of 130),
+ * because each is compressed separately. Modules loaded on demand keep their own files.
  */
 const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (LIBRARIES.test(id)) return 'libraries';
@@ -47,7 +47,7 @@ const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
 // tools/dev.ts starts the dev server and gives Remix its bindings from Miniflare.
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixConfig), serviceWorker()],
-  // Each license comment once per file: every icon has the same one.
+  // Writes each license comment once per file, because all icons have the same one.
   esbuild: { legalComments: 'eof' as const },
   // The build runs in workerd and bundles everything. Dev SSR runs in Node and must not bundle React, which is CommonJS.
   ...(command === 'build'
@@ -61,13 +61,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     : {}),
   // Key workers are ES modules with their own chunks.
   worker: { format: 'es' as const },
-  // Found before the first page loads; a dependency found later would give that page a second React.
+  // Lists the entries so that Vite finds all dependencies before the first page loads. A dependency found later would give that page a
+  // second React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/browser/key-worker.ts', 'app/routes/**/*.{ts,tsx}'] },
   build: {
     target: 'es2022',
     minify: true,
-    // No preload list for modules loaded on demand: most of their imports are loaded already, and each list of twenty files adds half a KB
-    // to every page. They have no styles, which would need such a list.
+    // Modules loaded on demand get no preload list. Most of their imports are already loaded, and each list adds half a KB to every page.
+    // They have no styles, which would need such a list.
     modulePreload: { resolveDependencies: () => [] },
     ...(isSsrBuild ? {} : { rollupOptions: { output: { manualChunks: toChunk } } }),
   },

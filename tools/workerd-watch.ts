@@ -13,9 +13,8 @@ let watcher: ChildProcess | undefined;
 let users = 0;
 
 /**
- * Ensures that no workerd outlives this process, even after SIGKILL. A shell script in its own session reads a pipe that closes with this
- * process, then ends the workerds. Also records each workerd in the data folders that this process has locked, so that the next start can
- * end it.
+ * Ensures that no workerd outlives this process, even after SIGKILL. A shell script reads a pipe that closes when this process ends, then
+ * ends each workerd. Also records each workerd in the locked data folders, so that the next start can end it.
  * @returns a function to call when the caller’s workerd has ended; the last such call ends the script
  */
 export function watchWorkerds(): () => Promise<void> {
@@ -42,7 +41,7 @@ function startWatcher(): ChildProcess {
   const script = fileURLToPath(new URL('./end-with-parent.sh', import.meta.url));
   // In its own session, so that Ctrl-C in a terminal does not end it first.
   const started = spawn('/bin/sh', [script, '/proc'], { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
-  // Without the script, the next start still ends what this process leaves behind.
+  // Without the script, the next start ends every workerd that this process leaves behind.
   started.on('error', () => undefined);
   started.stdin.on('error', () => undefined);
   started.unref();

@@ -18,7 +18,7 @@ const UNLESS_SAID: ReadonlyArray<[string, string]> = [
  */
 export function withHeaders(answer: Response, env: Pick<ApiEnv, 'APP_ENV' | 'API_URL'>): Response {
   if (answer.webSocket !== null) return answer;
-  // Headers of a family's response are immutable, so copy it.
+  // Copies the response, because the headers of a family’s response are immutable.
   const response = new Response(answer.body, answer);
   const { headers } = response;
   for (const [name, value] of UNLESS_SAID) if (!headers.has(name)) headers.set(name, value);

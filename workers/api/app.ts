@@ -74,7 +74,7 @@ export function createPublicApp(): Hono<PublicApp> {
   });
   app.get('/account_verification', async (c, next) => {
     if (c.req.query('token') === undefined) return next();
-    // Mail scanners send HEAD requests for each link.
+    // Email scanners send a HEAD request for each link.
     if (c.req.method === 'HEAD') return c.body(null);
     const query = readInput(verifyEmail.query, c.req.query());
     const verify = async () => {
@@ -152,7 +152,7 @@ async function toFamily(c: Context<PublicApp>): Promise<Response> {
   return opensPairing ? registerCode(c.env, accountId, answer) : answer;
 }
 
-/** Opens a socket with the family. Refuses pages of other origins (A42); other programs send no Origin and only need a token. */
+/** Opens a socket to the family. Refuses pages of other origins (A42). Other programs send no Origin, so they need only a token. */
 async function toRealtime(c: Context<PublicApp>): Promise<Response> {
   const origin = c.req.header('Origin');
   if (origin !== undefined && !isOwnOrigin(origin, c.env)) {

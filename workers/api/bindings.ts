@@ -23,15 +23,15 @@ export type MailTemplate =
   | 'deletion-cancelled';
 
 /**
- * Facts for a mail. `email` and `provider` fill placeholders in the text. `at` (epoch ms, shown in `timeZone`), `browser` and `place` are
- * listed below it if known.
+ * Facts for an email. `email` and `provider` fill placeholders in the text. `at`, `browser` and `place` are listed below the text if known.
+ * `at` is epoch ms, shown in `timeZone`.
  */
 export type MailFacts = { email?: string; provider?: string; browser?: string; place?: string; at?: number; timeZone?: string };
 
 /** Emails whose texts contain an address. */
 type NamesAddress = 'verify-new-email' | 'email-changed' | 'email-reset' | 'email-restored' | 'email-released';
 
-/** One mail that a family sends. `locale` is one of the eight languages; `link` starts with PUBLIC_URL. */
+/** One email that a family sends. `locale` is one of the eight languages; `link` starts with PUBLIC_URL. */
 export type MailMessage = { to: string; locale: string; link: string } & (
   | { template: Exclude<MailTemplate, NamesAddress | 'reset-sso'>; facts?: MailFacts }
   | { template: NamesAddress; facts: MailFacts & { email: string } }
@@ -41,13 +41,13 @@ export type MailMessage = { to: string; locale: string; link: string } & (
 /** Recipient of emails that are composed but never sent, so that timing reveals nothing. The `.invalid` domain cannot exist (RFC 2606). */
 export const DISCARDED_RECIPIENT = 'nobody@porchlight.invalid';
 
-/** A mail in the queue, with its family and outbox row. The family waits for confirmation that it was sent. */
+/** An email in the queue, with its family and outbox row. The family waits for confirmation that the email was sent. */
 export type QueuedMail = MailMessage & { accountId: string; outboxId: string };
 
 /**
  * A job that a family cannot do itself, because it has no access to the directory. The family resends the job until it is confirmed.
- * - `address`: keeps or releases an address the family has reserved (S06).
- * - `takeover`: finishes taking over an address that the family `from` had not verified (A125).
+ * - `address`: keeps or releases an address that the family has reserved (S06).
+ * - `takeover`: finishes the takeover of an address that the family `from` had not verified (A125).
  * - `farewell`: releases all identifiers of the family before it is deleted (S11).
  */
 export type FamilyJob =
@@ -66,7 +66,7 @@ export type FamilyBindings = {
   PUBLIC_URL: string;
   /** Base URL of this Worker for devices. */
   API_URL: string;
-  /** `kid:base64,…`. The first key seals; all of them open (A126). */
+  /** `kid:base64,…`. The first key seals stored secrets; every key can open them (A126). */
   SEAL_KEYS: string;
   /** Base64 of 32 bytes. Part of every stored password verifier (A80). */
   PASSWORD_PEPPER: string;

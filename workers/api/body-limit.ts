@@ -3,7 +3,7 @@ import { invalid } from '#app/wire/errors';
 import { BodyReadError, readBody } from '#app/wire/read-body';
 
 const MAX_BODY_BYTES = 1_000_000;
-/** The largest picture as base64, plus the JSON around it. */
+/** Maximum size of a profile picture as base64, plus the JSON around it. */
 const MAX_PICTURE_BODY_BYTES = 2_900_000;
 
 /**

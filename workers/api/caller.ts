@@ -11,7 +11,7 @@ export type Caller = {
   known: Array<KnownBrowser>;
   /** The new id of this browser if the call logs it in, 128 random bits; null if the client cannot store one. */
   freshId: string | null;
-  /** For example «Berlin, DE»; null if the edge does not know. */
+  /** Approximate place of the caller, such as «Berlin, DE»; null if unknown. */
   place: string | null;
   /** The reference in the web Worker's log; absent for direct callers. */
   reference?: string | undefined;
@@ -20,5 +20,5 @@ export type Caller = {
 /** One account's entry in the cookie `known` (A132). */
 export type KnownBrowser = { accountId: string; id: string };
 
-/** What a family learns about the browser that logs in. */
+/** The part of a caller that a family learns when a browser logs in. */
 export type Visitor = Pick<Caller, 'known' | 'freshId' | 'place'>;

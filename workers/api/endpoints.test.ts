@@ -57,7 +57,7 @@ describe('endpoints', () => {
     }
   });
 
-  test('returns 401 to strangers and 404 to parents for an unknown call, in JSON', async () => {
+  test('returns a JSON error for an unknown call: 401 to strangers and 404 to parents', async () => {
     const { parent } = await newFamily();
     expect((await read(await send(new Request(`${API}/nothing`)))).status).toBe(401);
     expect(await parent.raw('GET', '/nothing')).toMatchObject({ status: 404, body: { errors: { code: 500 } } });

@@ -7,13 +7,13 @@ import { FamilyUnreadable, isStorageFault } from './on-error';
 
 type Stub = DurableObjectStub<Family>;
 
-/** Cache of this isolate: families restored into another object (account id → object id). */
+/** Caches the object ids of restored families in this isolate, by account id. */
 const moved = new Map<string, string>();
 const MAX_CACHED = 10_000;
-/** A family may be restored repeatedly; each old object names the next one. */
+/** Maximum number of redirects. A family may be restored repeatedly, and each old object names the next one. */
 const MAX_HOPS = 20;
 
-/** Returns the family of an account id, or null for an invalid one, which starts no object (docs/architecture.md). */
+/** Returns the family of an account id. Returns null for an invalid id, which starts no object (docs/architecture.md). */
 export function findFamily(env: ApiEnv, accountId: string): Stub | null {
   try {
     return familyOf(env, accountId);
@@ -23,9 +23,8 @@ export function findFamily(env: ApiEnv, accountId: string): Stub | null {
 }
 
 /**
- * Returns the family of an account id from the directory. An account keeps its id for life.
- * Its rows are in the object of that id or, after a restore, in another one, to which calls are passed on. The stub's own `id` is the
- * account's.
+ * Returns the family of an account id from the directory. An account never changes its id. Its rows are in the object of that id or, after
+ * a restore, in another object that gets all calls. The stub's own `id` is the account's.
  * @throws Error for an id of another installation. Calls on the stub throw FamilyUnreadable.
  */
 export function familyOf(env: ApiEnv, accountId: string): Stub {
@@ -83,7 +82,7 @@ async function findForwardedId(env: ApiEnv, accountId: string): Promise<string |
   return entry.state === 'free' ? null : entry.detail;
 }
 
-/** Returns a function that gives the arguments for each attempt. Buffers a request's body, because it can be read only once. */
+/** Returns a function that returns the arguments for each attempt. Buffers a request's body, because it can be read only once. */
 async function repeatable(args: Array<unknown>): Promise<() => Array<unknown>> {
   const [request, ...more] = args;
   if (!(request instanceof Request) || request.body === null) return () => args;

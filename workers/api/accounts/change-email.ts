@@ -14,9 +14,9 @@ import { finishTakeover } from './reset';
 const emailCheckSchema = z.object({ hold: z.string().nullable() });
 
 /**
- * PUT /credentials with a new address (S06). Four steps: the family agrees, the directory reserves the address, the family moves, the
- * directory confirms. After an interruption, the family logs in with the address in its own row. A reservation also leads to the family,
- * and expires if the family has not moved. Rate limited, because the response reveals whether the address is free.
+ * PUT /credentials with a new address (S06). In order: the family agrees, the directory reserves the address, the family moves, the
+ * directory confirms. After an interruption, only the address in the family’s own row can log in. Rate limited, because the response
+ * reveals whether the address is free.
  * @throws Refusal 100 only after the password is verified, 413
  */
 export async function changeEmailAddress(env: ApiEnv, accountId: string, request: Request, ip: string): Promise<Response> {
@@ -46,14 +46,14 @@ export async function reserveAddress(env: ApiEnv, accountId: string, email: stri
   return entry.state !== 'free' && entry.owner === accountId;
 }
 
-/** Confirms the directory entry if the family's own row has this address; releases it otherwise. */
+/** Confirms the directory entry if the family’s own row has this address; releases the entry otherwise. */
 export async function reconcileAddress(env: ApiEnv, accountId: string, email: string): Promise<void> {
   const directory = directoryFor(env, 'mail', email);
   if (!(await findFamily(env, accountId)?.isAddressKept(email))) return directory.release(accountId);
   if (await reserveAddress(env, accountId, email)) await directory.confirm(accountId);
 }
 
-/** Does a job that a family cannot do itself. Safe to repeat. */
+/** Runs a job that a family cannot do itself. Safe to repeat. */
 export async function runFamilyJob(env: ApiEnv, job: FamilyJob): Promise<void> {
   const family = findFamily(env, job.accountId);
   if (family === null) return;

@@ -7,8 +7,8 @@ import type { NewAccount } from '../family/accounts/provision';
 import { claimOffer } from '../offers/claim';
 
 /**
- * Creates the family of a sign-up whose identifiers are reserved for `id`, calls `confirm` to confirm them, then makes the family permanent
- * (A125). Claims a single-use coupon with the account and gives it back on failure (A87). Unconfirmed reservations expire by themselves.
+ * Creates the family of a sign-up, calls `confirm` for the identifiers reserved for `id`, then makes the family permanent (A125). Claims a
+ * single-use coupon with the account and releases it if `confirm` fails (A87). Unconfirmed reservations expire by themselves.
  * @throws Refusal 100 if a reservation has expired, 433
  */
 export async function createFamily(

@@ -13,7 +13,7 @@ function moveTo(parent: Parent, to: string) {
   return parent.call(changeEmail, { body: { login_obj } });
 }
 
-/** Ways to shut out a thief. Each returns its second step, which runs after the thief has prepared. */
+/** Ways for a parent to shut out a thief. Each returns a function that completes it, called after the thief has prepared. */
 const WAYS: Record<string, (parent: Parent) => Promise<() => Promise<unknown>>> = {
   'a change of the password (S05)': async (parent) => () =>
     parent.call(changePassword, { body: { login_obj: { email: parent.email, password: authKey(parent.email), new_password: NEW } } }),
@@ -33,7 +33,7 @@ const WAYS: Record<string, (parent: Parent) => Promise<() => Promise<unknown>>> 
 };
 
 describe('credential revocation', () => {
-  test.each(Object.entries(WAYS))('%s voids the token and open pairings, and keeps paired devices', async (_, prepare) => {
+  test.each(Object.entries(WAYS))('%s voids the account token and open pairings, but keeps paired devices', async (_, prepare) => {
     const parent = await Parent.signUp(send);
     await prove(parent.accountId);
     await internal.grant(parent.email, 'premium_monthly');

@@ -6,11 +6,13 @@ import type { ApiEnv } from '../env';
 import type { Family } from '../family/family';
 import { familyOf } from '../family-of';
 
-/** Logins with unknown addresses go to one of these empty families, so that they take as long as known ones (S01). */
+/**
+ * Number of empty families. Logins with unknown addresses use one of them, so that they take as long as logins with known addresses (S01).
+ */
 const DECOYS = 16;
 
 /**
- * Returns the authKey, 64 lowercase hex digits (A80).
+ * Returns the authKey if it has 64 lowercase hex digits (A80).
  * @throws Refusal 300 for anything else
  */
 export function parseAuthKey(text: string): string {
@@ -18,20 +20,19 @@ export function parseAuthKey(text: string): string {
   return text;
 }
 
-/** The one error for an unknown address, a wrong password and an account without login (S01). */
+/** Returns the error for an unknown address, a wrong password and an account without login, which must look alike (S01). */
 export function wrongPassword(): Refusal {
   return new Refusal(ERROR_CODES.invalidPassword, 400, 'Wrong email address or password');
 }
 
-/** The rate limit error (S01). */
+/** Returns the rate limit error (S01). */
 export function rateLimited(): Refusal {
   return new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts, try again later');
 }
 
 /**
- * Returns the family behind an address, or an empty decoy family, always the same one for an address.
- * A reservation counts too: right after a move (S06), the new address logs in. The family refuses addresses that are not its own. A deleted
- * family responds like an empty one.
+ * Returns the family of an address. An unknown address always gets the same empty decoy family. A reserved address also counts, because the
+ * new address can log in right after a move (S06). The family itself refuses addresses that are not its own.
  */
 export async function findOrDecoyByEmail(env: ApiEnv, email: string): Promise<DurableObjectStub<Family>> {
   const entry = await directoryFor(env, 'mail', email).getState();
@@ -40,7 +41,7 @@ export async function findOrDecoyByEmail(env: ApiEnv, email: string): Promise<Du
   return env.FAMILY.get(env.FAMILY.idFromName(`decoy-${decoy}`));
 }
 
-/** Returns the family that owns a confirmed address, or null. Releases an entry whose family is gone (A125). */
+/** Returns the family that owns a confirmed address, or null. Releases the entry if its family was deleted (A125). */
 export async function findOwner(env: ApiEnv, email: string): Promise<DurableObjectStub<Family> | null> {
   const directory = directoryFor(env, 'mail', email);
   const entry = await directory.getState();

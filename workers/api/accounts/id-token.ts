@@ -19,13 +19,12 @@ const storedClaimsSchema = z.object({
   name: z.string().nullable(),
   at: z.number(),
 });
-/** The claims of a verified id_token. `at` is the time of verification, epoch ms. */
+/** The claims of a verified id_token. `at`: time of verification in epoch ms. */
 export type StoredClaims = z.infer<typeof storedClaimsSchema>;
 
 /**
- * Stores the claims of a verified id_token under its hash, so that later calls need no second check and unverified tokens are refused
- * (S02).
- * Kept 5 minutes for a login, 30 for a sign-up. Returns false if this token is already stored.
+ * Stores the claims of a verified id_token under its hash, for 5 minutes (login) or 30 minutes (sign-up). Later calls accept only stored
+ * tokens and need no second check (S02). Returns false if this token is already stored.
  */
 export async function storeIdToken(env: ApiEnv, type: SsoType, verified: VerifiedClaims, purpose: 'login' | 'signup'): Promise<boolean> {
   const { idToken, ...claims } = verified;
@@ -34,13 +33,13 @@ export async function storeIdToken(env: ApiEnv, type: SsoType, verified: Verifie
   return tokenRow(env, idToken).reserve('', JSON.stringify(stored), life);
 }
 
-/** Returns the stored claims of a token of this provider, or null. The token stays usable. */
+/** Returns the stored claims of a token of this provider, or null. The token can be used again. */
 export async function readIdToken(env: ApiEnv, shown: { id_token: string; type: SsoType }): Promise<StoredClaims | null> {
   const entry = await tokenRow(env, shown.id_token).getState();
   return entry.state === 'free' ? null : readDetail(entry.detail, shown.type);
 }
 
-/** Returns the stored claims and uses up the token: of parallel calls, only one gets them (S01). */
+/** Returns the stored claims and uses up the token, or returns null. Only one of several parallel calls gets the claims (S01). */
 export async function consumeIdToken(env: ApiEnv, shown: { id_token: string; type: SsoType }): Promise<StoredClaims | null> {
   const detail = await tokenRow(env, shown.id_token).consume();
   return detail === null ? null : readDetail(detail, shown.type);

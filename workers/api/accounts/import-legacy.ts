@@ -8,7 +8,7 @@ import { readLegacyCost } from '../legacy-password';
 
 const MIN_SALT_BYTES = 8;
 
-/** One account of another system. `salt` and `hash` are base64; the hash is scrypt at the cost in LEGACY_IMPORT. */
+/** One account of another system. `salt` and `hash` are base64. `hash` is scrypt with the cost in LEGACY_IMPORT. */
 const legacyAccountSchema = z.object({
   email: emailSchema,
   email_verified: z.boolean(),
@@ -21,8 +21,8 @@ const legacyAccountSchema = z.object({
 export type Imported = { imported: true } | { imported: false; reason: string };
 
 /**
- * Imports an account of another system for the operator (A80), with its stored password, valid until changed or reset.
- * Never replaces an account that already has the address.
+ * Imports an account of another system for the operator (A80). Its stored password stays valid until it is changed or reset. Never replaces
+ * an account that already has the address.
  */
 export async function importLegacy(env: ApiEnv, line: unknown): Promise<Imported> {
   const cost = readLegacyCost(env);

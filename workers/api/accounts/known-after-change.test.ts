@@ -15,7 +15,7 @@ const TOO_MANY = { status: 403, body: { errors: { code: 413 } } };
 type Browser = { accountId: string; id: string };
 let address = 0;
 
-/** Calls like the web Worker does for a browser, from a new network address each time. */
+/** Sends a request as the web Worker does for a browser, from a new network address each time. */
 async function asBrowser(request: Request, { known = [] as Array<Browser>, freshId = null as string | null } = {}): Promise<Answer> {
   address += 1;
   const about = { ip: `2001:db8:2::${address.toString(16)}`, browser: null, counted: false, known, freshId, place: null };
@@ -28,7 +28,8 @@ async function logIn(email: string, password: string, known: Array<Browser> = []
 }
 
 /**
- * Returns a parent with a known browser, after a stranger has used up all attempts for the address. `isProven`: the address is confirmed.
+ * Returns a parent with a known browser, after a stranger has used up all attempts for the address. `isProven`: whether the address is
+ * verified.
  */
 async function attackedParent(isProven = true) {
   const email = uniqueEmail();
@@ -56,7 +57,7 @@ async function reset(email: string, token: string, freshId: string | null = FRES
   return asBrowser(post('/resetpw', { email, token, password: NEW }), { freshId });
 }
 
-describe('known after change', () => {
+describe('known browsers after a credential change', () => {
   test('lets only the browser that completed a reset log in while a stranger keeps guessing', async () => {
     const { email, parent, old } = await attackedParent();
     const answer = await reset(email, await askForReset(email));
@@ -67,7 +68,7 @@ describe('known after change', () => {
     expect(await logIn(email, authKey('guess'))).toMatchObject(TOO_MANY);
   });
 
-  test('forgets failed attempts of the known browser after its reset', async () => {
+  test('forgives the failed attempts of a known browser after its reset', async () => {
     const { email, parent, old } = await attackedParent();
     for (let tried = 0; tried < 10; tried++) await logIn(email, authKey('mistyped'), [old]);
     expect(await logIn(email, authKey(email), [old])).toMatchObject(TOO_MANY);
@@ -75,7 +76,7 @@ describe('known after change', () => {
     expect((await logIn(email, NEW, [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
   });
 
-  test('makes the browser known to the new account when the address was unconfirmed', async () => {
+  test('makes the browser known to the new account after a reset of an unverified address', async () => {
     const { email, parent } = await attackedParent(false);
     const answer = await reset(email, await askForReset(email));
     const { account_id: accountId = '' } = answer.body as { account_id?: string };
@@ -92,7 +93,7 @@ describe('known after change', () => {
     expect((await logIn(email, NEW, [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
   });
 
-  test('makes no browser known and forgives no attempt when a reset is only requested or its token guessed', async () => {
+  test('makes no browser known and forgives no attempt when a reset is only requested or a token is guessed', async () => {
     const { email, parent, old } = await attackedParent();
     await askForReset(email, FRESH);
     expect(await reset(email, 'guessed')).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
@@ -128,7 +129,7 @@ describe('known after change', () => {
     expect((await parent.raw('PUT', '/credentials', { browser_id: 'short', login_obj })).status).toBe(400);
   });
 
-  /** Moves the parent's account to another address. Returns that address and the token mailed to the old one. */
+  /** Moves the parent's account to another address. Returns that address and the token emailed to the old address. */
   async function move(parent: Parent, email: string) {
     const moved = uniqueEmail();
     const login_obj = { email, password: authKey(email), new_email: moved, upd_password: authKey(moved) };
@@ -136,7 +137,7 @@ describe('known after change', () => {
     return { moved, token: (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '' };
   }
 
-  test('lets only the browser that changed the address log in while a stranger guesses at the new one', async () => {
+  test('lets only the browser that changed the address log in while a stranger guesses passwords for the new address', async () => {
     const { email, parent, old } = await attackedParent();
     const { moved } = await move(parent, email);
     await lockOut(moved);

@@ -14,7 +14,7 @@ const env = bindings as unknown as ApiEnv;
 
 type Browser = { accountId: string; id: string };
 
-/** Logs in like the web Worker does for a browser, from a new network each time. */
+/** Logs in as the web Worker does for a browser, from a new network each time. */
 async function logIn(
   email: string,
   { password = authKey(email), known = [] as Array<Browser>, freshId = null as string | null, counted = false } = {},
@@ -35,7 +35,7 @@ async function knownParent() {
 
 const newSignIns = async (email: string) => (await mailsTo(email, 1)).filter((mail) => linkOf(mail).pathname === '/account');
 
-describe('known browser', () => {
+describe('known browsers', () => {
   test('lets the owner’s browser log in after ten thousand logins by strangers, half of them from one network', async () => {
     const { parent, browser } = await knownParent();
     const answers: Record<string, number> = {};
@@ -88,7 +88,7 @@ describe('known browser', () => {
     expect((await logIn(parent.email)).status).toBe(403);
   });
 
-  test('counts an attempt once if it was counted before key derivation, and forgives it there', async () => {
+  test('does not count an attempt again that was counted before key derivation, and forgives it after a login', async () => {
     const { parent, browser } = await knownParent();
     const who = { email: parent.email, ip: '192.0.2.11', known: [browser] };
     for (let tried = 0; tried < 10; tried++) expect(await internal.reserveAttempt('login', who)).toBe(true);
@@ -97,7 +97,7 @@ describe('known browser', () => {
     expect(await internal.reserveAttempt('login', who)).toBe(true);
   });
 
-  test('knows only the account’s own browsers: not those of others, invented ids or ids unused for 400 days', async () => {
+  test('recognizes only the account’s own browsers: not those of others, invented ids or ids unused for 400 days', async () => {
     const { parent, browser } = await knownParent();
     const stranger = await knownParent();
     for (const known of [[stranger.browser], [{ ...browser, id: 'invented' }], [{ ...browser, accountId: stranger.parent.accountId }]]) {
@@ -118,7 +118,7 @@ describe('known browser', () => {
     expect(await familyOf(parent.accountId).findKnownBrowser([browser])).toBe(null);
   });
 
-  test('emails device, time and place of a login from a new browser, but not of a known browser or a sign-up', async () => {
+  test('emails device, time and place of a login from a new browser, but not of other logins or sign-ups', async () => {
     const { parent, browser } = await knownParent();
     await logIn(parent.email, { known: [browser], freshId: 'fresh' });
     await logIn(parent.email, { known: [{ accountId: parent.accountId, id: 'fresh' }] });
@@ -134,7 +134,7 @@ describe('known browser', () => {
     ]);
   });
 
-  test('makes every browser unknown after a reset', async () => {
+  test('forgets all known browsers after a reset', async () => {
     const { parent, browser } = await knownParent();
     await prove(parent.accountId);
     await send(post('/resetpw', { email: parent.email }));

@@ -14,7 +14,7 @@ const REFUSED = { status: 400, body: { errors: { code: 300 } } };
 beforeEach(() => Object.assign(bindings, { LEGACY_IMPORT: '16384:8:1:64' }));
 afterEach(() => Object.assign(bindings, { LEGACY_IMPORT: undefined }));
 
-/** Returns a line of an operator's import: the password hash of another system, over the text as typed there. */
+/** Returns a line of an operator's import, with another system's hash of the password as typed. */
 function imported(email: string, password = PASSWORD) {
   const salt = Buffer.from('a salt of that system');
   const hash = scryptSync(password, salt, COST.bytes, { N: COST.N, r: COST.r, p: COST.p });
@@ -38,8 +38,8 @@ async function logIn(email: string, password: string): Promise<Answer> {
   return read(await send(post('/login', signUpBody(email, password))));
 }
 
-describe('legacy', () => {
-  test('returns 210 for a derived value, and logs in with the password as typed', async () => {
+describe('imported accounts', () => {
+  test('returns 210 for a derived value, and logs in with the typed password', async () => {
     const email = await newLegacy();
     expect(await logIn(email, authKey(email))).toMatchObject({ status: 400, body: { errors: { code: 210 } } });
     for (const wrong of ['old Päss', `${PASSWORD} `, 'x', '']) expect(await logIn(email, wrong)).toMatchObject(REFUSED);
@@ -51,7 +51,7 @@ describe('legacy', () => {
     expect(imported(email).password.hash).not.toContain(row?.password_verifier);
   });
 
-  test.each(['NFC', 'NFD'] as const)('logs in and changes a password hashed in %s, typed in either Unicode form', async (form) => {
+  test.each(['NFC', 'NFD'] as const)('logs in with a password hashed in %s and changes it, typed in either Unicode form', async (form) => {
     const email = await newLegacy(PASSWORD.normalize(form));
     for (const typed of [PASSWORD.normalize('NFC'), PASSWORD.normalize('NFD')]) expect((await logIn(email, typed)).status).toBe(200);
     expect(await logIn(email, ' old Pass ')).toMatchObject(REFUSED);
@@ -85,7 +85,7 @@ describe('legacy', () => {
     for (const password of [authKey(email), PASSWORD]) expect(await logIn(email, password)).toMatchObject(REFUSED);
   });
 
-  test('counts a 210 as an attempt, so that nobody can probe many addresses for their scheme', async () => {
+  test('counts a 210 as an attempt, so that nobody can find out the scheme of many addresses', async () => {
     const email = await newLegacy();
     const answers = [];
     for (let tried = 0; tried < 11; tried++) answers.push(await logIn(email, authKey('guess')));
@@ -107,7 +107,7 @@ describe('legacy', () => {
     expect((await again.call(getAccount)).is_legacy).toBe(false);
   });
 
-  test('does not import over an existing account or from a malformed line', async () => {
+  test('does not import a malformed line or replace an existing account', async () => {
     const parent = await Parent.signUp(send);
     const line = imported(parent.email);
     expect(await internal.importLegacy(line)).toEqual({ imported: false, reason: expect.stringContaining('has an account') });

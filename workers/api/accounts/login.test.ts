@@ -23,7 +23,7 @@ describe('logIn', () => {
     for (const parent of [first, second]) expect((await parent.call(getAccount)).account_id).toBe(first.accountId);
   });
 
-  test('requires only the os of a device and uses defaults for the rest', async () => {
+  test('requires only the operating system of a device and uses defaults for the rest', async () => {
     const parent = await Parent.signUp(send);
     const { login_obj } = signUpBody(parent.email);
     const answer = await read(await send(post('/login', { device: { os: 'other' }, login_obj })));
@@ -65,7 +65,7 @@ describe('logIn', () => {
     expect(await logInFrom('en-US')).toBe('en-GB');
   });
 
-  test('returns the same status, body and headers for wrong password, unknown, provisional, retired and single sign-on accounts', async () => {
+  test('returns the same response for wrong password, unknown, provisional, retired and single sign-on accounts', async () => {
     const known = await Parent.signUp(send);
     const retired = await Parent.signUp(send);
     await runInDurableObject(familyOf(retired.accountId), (_family, state) => {
@@ -108,7 +108,7 @@ describe('logIn', () => {
     expect(await read(await logIn(email))).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
   });
 
-  test('tries exactly ten of thirty parallel failures', async () => {
+  test('checks the password in exactly ten of thirty parallel attempts', async () => {
     const parent = await Parent.signUp(send);
     const answers = await Promise.all(Array.from({ length: 30 }, async () => read(await logIn(parent.email, authKey('wrong')))));
     expect(answers.filter((answer) => answer.status === 400)).toHaveLength(10);
@@ -123,7 +123,7 @@ describe('logIn', () => {
     }
   });
 
-  test('allows a network address a hundred failures over all email addresses', async () => {
+  test('allows a network address a hundred failures across all email addresses', async () => {
     const ip = '198.51.100.7';
     const directory = directoryFor(bindings as unknown as ApiEnv, 'ip', ip);
     for (let tried = 0; tried < 98; tried++) await directory.count('login', 100, 15 * 60_000);
@@ -134,7 +134,7 @@ describe('logIn', () => {
     expect((await logIn(uniqueEmail(), authKey('guess'), sendFrom('198.51.100.8'))).status).toBe(400);
   });
 
-  test('does not count attempts again that the web Worker has counted with reserveAttempt', async () => {
+  test('does not count attempts again that the web Worker has already counted with reserveAttempt', async () => {
     const parent = await Parent.signUp(send);
     const who = { email: ` ${parent.email.toUpperCase()}`, ip: '192.0.2.77', known: [] };
     for (let index = 0; index < 10; index++) expect(await internal.reserveAttempt('login', who)).toBe(true);
@@ -147,7 +147,7 @@ describe('logIn', () => {
     expect(await internal.reserveAttempt('login', who)).toBe(true);
   });
 
-  test('ends only the revoked session, immediately', async () => {
+  test('immediately ends only the revoked session', async () => {
     const first = await Parent.signUp(send);
     const second = await Parent.signIn(send, first.email);
     const stranger = await Parent.signUp(send);

@@ -9,8 +9,8 @@ import { findOrDecoyByEmail, rateLimited, wrongPassword } from './credentials';
 import { logInWithIdToken } from './sso';
 
 /**
- * POST /login (S01). An unknown address and a wrong password get the same response after the same work.
- * Returns 210 if an imported account gets a derived value; only where LEGACY_IMPORT is set.
+ * POST /login (S01). An unknown address and a wrong password get the same response after the same work. If LEGACY_IMPORT is set, returns
+ * 210 when an imported account gets a derived value.
  * @throws Refusal 210, 301, 300, 413, 503
  */
 export async function logIn(env: ApiEnv, { device, login_obj }: LoginBody, caller: Caller): Promise<LoginAnswer> {

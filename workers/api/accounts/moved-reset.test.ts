@@ -9,7 +9,7 @@ import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/cli
 import { familyOf, newChild, prove, readRows, send, stopClock } from '#tests/clients/worker';
 import { EN } from '../outside/mail-texts/en';
 
-// A reset by mail within seven days of an address change (A145). «mover» is who changed the address: the owner or a thief.
+// A password reset by email within seven days of an address change (A145). `mover` changed the address and may be the owner or a thief.
 
 const DAY = 24 * 60 * 60_000;
 const MOVED = authKey('the password under the new address');
@@ -18,8 +18,8 @@ const KEY = accountKey('first', envelope('before', ['password', 'recovery']));
 const TOO_MANY = { status: 403, body: { errors: { code: 413, reason: 'address_held' } } };
 
 /**
- * Returns an owner with one child and, unless `hasKey` is false, an account key, after somebody moved the account to a new, confirmed
- * address.
+ * Returns an owner whose account was moved to a new, verified address. The account has one child and, unless `hasKey` is false, an account
+ * key.
  */
 async function movedFamily({ hasKey = true } = {}) {
   const owner = await Parent.signUp(send);
@@ -38,13 +38,13 @@ async function exchange(parent: Parent, type: 'register' | 'reset', args: object
   return parent.call(keyExchange, { body: { request_type: `acctkey.${type}`, request_args } });
 }
 
-/** Moves the account. Returns the token mailed to the previous address. */
+/** Moves the account. Returns the token emailed to the previous address. */
 async function move(parent: Parent, email: string, password: string, to: string): Promise<string> {
   await parent.call(changeEmail, { body: { login_obj: { email, password, new_email: to, upd_password: MOVED } } });
   return (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '';
 }
 
-/** Resets the password with the mail sent to an address, then logs in. */
+/** Resets the password with the link emailed to an address, then logs in. */
 async function reset(email: string, count = 1): Promise<Parent> {
   await send(post('/resetpw', { email }));
   const token = (await mailsLeadingTo('/reset', email, count)).at(-1)?.link.searchParams.get('token');
@@ -65,8 +65,8 @@ const childrenOf = async (parent: Parent) => (await parent.call(getAccount)).use
 const keyRow = (accountId: string) => readRows(accountId, 'SELECT key_id, enc_priv, state FROM account_key');
 const subjectsTo = async (email: string, count: number) => (await mailsTo(email, count)).map(({ subject }) => subject);
 
-describe('moved reset', () => {
-  test('keeps the account and ends all other sessions when the new, confirmed address resets', async () => {
+describe('password reset after an address change', () => {
+  test('keeps the account and ends all other sessions after a reset by the new, verified address', async () => {
     const { owner, mover, to } = await movedFamily();
     const again = await reset(to);
     expect(again.accountId).toBe(owner.accountId);
@@ -75,7 +75,7 @@ describe('moved reset', () => {
     expect((await mover.raw('GET', '/account')).status).toBe(401);
   });
 
-  test('restores address, password, key copies and children by the earlier address after such a reset', async () => {
+  test('restores address, password, key copies and children when the earlier address undoes the change after a reset', async () => {
     const { owner, to, token } = await movedFamily();
     const again = await reset(to);
     await newChild(again, 'Ben');
@@ -92,7 +92,7 @@ describe('moved reset', () => {
     });
   });
 
-  test('emails the earlier address a second link on the first reset only; just one of the links works, once', async () => {
+  test('emails the earlier address a second undo link on the first reset only, and accepts only one of the two links, once', async () => {
     const { owner, to, token } = await movedFamily();
     await reset(to);
     const second = (await mailsLeadingTo('/undo-email', owner.email, 2)).at(-1);
@@ -132,7 +132,7 @@ describe('moved reset', () => {
     expect(await change(again, to, RESET)).toEqual({ status: 200, body: { status: 'email_updated' } });
   });
 
-  test('after seven days, resets normally and refuses a new account without using up the link', async () => {
+  test('resets the password after seven days, and refuses to create a new account without using up the link', async () => {
     const { owner, to, token } = await movedFamily({ hasKey: false });
     await runInDurableObject(familyOf(owner.accountId), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE email_undo SET changed_at = changed_at - ?, expires_at = expires_at - ?', 7 * DAY, 7 * DAY);
@@ -146,7 +146,7 @@ describe('moved reset', () => {
     expect((await undo(owner.accountId, token)).status).toBe(400);
   });
 
-  test('gives an unconfirmed new address to a new account, and lets the earlier address restore its own', async () => {
+  test('gives an unverified new address to a new account, and lets the earlier address restore its own account', async () => {
     const { owner, to, token } = await movedFamily({ hasKey: false });
     await runInDurableObject(familyOf(owner.accountId), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE account SET email_verified_at = NULL');
@@ -158,7 +158,7 @@ describe('moved reset', () => {
     expect((await newcomer.raw('GET', '/account')).status).toBe(200);
   });
 
-  test('restores the account as it was before the change, whatever a thief did after his reset', async () => {
+  test('restores the account from before the change, even after more changes by a thief', async () => {
     const { owner, to, token } = await movedFamily();
     const thief = await reset(to);
     const evil = accountKey('second', envelope('evil', ['password', 'recovery']));
@@ -176,7 +176,7 @@ describe('moved reset', () => {
     expect(await restored.call(getAccount)).toMatchObject({ acctkey: KEY, acctkey_state: 'ok', deletion: null });
     expect(await restored.call(getDeletion)).toMatchObject({ status: 'none' });
     expect(await readRows(owner.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toEqual([]);
-    // The restored key is no longer in old_key. The thief's key stays there, like every replaced key.
+    // The restored key was removed from old_key. The thief's key stays there, like every replaced key.
     expect(await readRows(owner.accountId, 'SELECT key_id FROM old_key')).toEqual([{ key_id: evil.key_id }]);
   });
 
@@ -188,7 +188,7 @@ describe('moved reset', () => {
     expect(await keyRow(owner.accountId)).toEqual([{ key_id: KEY.key_id, enc_priv: KEY.enc_priv, state: 'ok' }]);
   });
 
-  test('restores a key that was already waiting for its earlier password to that state', async () => {
+  test('restores the state of a key that was already waiting for its earlier password', async () => {
     const owner = await Parent.signUp(send);
     await prove(owner.accountId);
     await exchange(owner, 'register', { ...KEY, secret: authKey(owner.email) });
@@ -214,7 +214,7 @@ describe('moved reset', () => {
     expect(await keyRow(owner.accountId)).toEqual([{ key_id: KEY.key_id, enc_priv: KEY.enc_priv, state: 'needs_reset' }]);
   });
 
-  test('lets the first of three addresses undo after a reset by the third, and emails both newer addresses', async () => {
+  test('lets the first of three addresses undo a reset by the third, and emails both newer addresses', async () => {
     const { owner, mover, to, token } = await movedFamily({ hasKey: false });
     const third = uniqueEmail();
     const second = await move(mover, to, MOVED, third);

@@ -25,7 +25,8 @@ async function squat(email = uniqueEmail()) {
 }
 
 /**
- * Acts as the owner of the mailbox: requests a link and sets a password with it. Returns the mail text, the link and the owner's session.
+ * Acts as the owner of the mailbox: requests a link and sets a password with it. Returns the email’s text, the link and the owner's
+ * session.
  */
 async function recover(email: string, mails = 1, choice: { start_empty?: boolean } = {}) {
   await send(post('/resetpw', { email }));
@@ -36,8 +37,8 @@ async function recover(email: string, mails = 1, choice: { start_empty?: boolean
   return { text: mail?.text ?? '', link, victim: await Parent.signIn(send, email, undefined, VICTIM) };
 }
 
-describe('pre hijack', () => {
-  test('gives the owner of a squatted, unverified address an empty account, and says so in the email', async () => {
+describe('account pre-hijacking', () => {
+  test('gives the owner of a squatted, unverified address an empty account, and announces it in the email', async () => {
     const { squatter } = await squat();
     await newChild(squatter, 'Trojan');
     const { text, victim } = await recover(squatter.email);
@@ -60,7 +61,7 @@ describe('pre hijack', () => {
     ).toEqual([{ wait: 30 * 24 * 60 * 60_000 }]);
   });
 
-  test('classic: refuses the squatter’s password and repeated sign-up', async () => {
+  test('classic: refuses the squatter’s password and another sign-up by the squatter', async () => {
     const { squatter } = await squat();
     await recover(squatter.email);
     expect((await send(post('/login', signUpBody(squatter.email)))).status).toBe(400);
@@ -144,7 +145,7 @@ describe('pre hijack', () => {
     },
   );
 
-  test('deletes the new family if the directory never handed over the address', async () => {
+  test('deletes the new family if the directory never transferred the address', async () => {
     const { squatter } = await squat();
     const id = bindings.FAMILY.newUniqueId().toString();
     const who = { email: squatter.email, authKey: VICTIM, userName: null, locale: 'en', timeZone: 'UTC', marketingOptin: false };
@@ -178,7 +179,7 @@ describe('pre hijack', () => {
     return { squatter, email, undo: { account_id: squatter.accountId, token } };
   }
 
-  test('unexpired address change: undoing it returns the squatter’s account without touching the victim’s', async () => {
+  test('unexpired address change: undoing it restores the squatter’s account without changing the victim’s', async () => {
     const { squatter, email, undo } = await moveOnto();
     const { victim } = await recover(email);
     expect(victim.accountId).not.toBe(squatter.accountId);
@@ -187,7 +188,7 @@ describe('pre hijack', () => {
     expect((await Parent.signIn(send, email, undefined, VICTIM)).accountId).toBe(victim.accountId);
   });
 
-  test('warns the owner and offers an empty account when a mail scanner proved the address', async () => {
+  test('warns the owner and offers an empty account when an email scanner verified the address', async () => {
     const { squatter, email, undo } = await moveOnto();
     await prove(squatter.accountId);
     const { text, link, victim } = await recover(email, 1, { start_empty: true });
@@ -198,7 +199,7 @@ describe('pre hijack', () => {
     expect((await victim.call(getAccount)).emails).toEqual([{ email, verified: true }]);
   });
 
-  test('undoes a thief’s move, proof and reset, and refuses another move', async () => {
+  test('undoes a thief’s move, verification and reset, and refuses another move', async () => {
     const { squatter: owner, email, undo } = await moveOnto();
     await prove(owner.accountId);
     const { victim: thief } = await recover(email);
@@ -212,7 +213,7 @@ describe('pre hijack', () => {
     await expect(again.call(changeEmail, { body: { login_obj } })).rejects.toThrow('413');
   });
 
-  test('schedules the deletion of a family that lost its address once its undo links expire', async () => {
+  test('schedules the deletion of a family without an address once its undo links expire', async () => {
     const { squatter, email } = await moveOnto();
     await recover(email);
     const askedFor = () => readRows(squatter.accountId, 'SELECT deletion_requested_at IS NOT NULL AS asked FROM account');
@@ -226,7 +227,7 @@ describe('pre hijack', () => {
     expect(await readRows(squatter.accountId, "SELECT kind FROM due WHERE kind = 'purge'")).toHaveLength(1);
   });
 
-  test('replaces an unproven account with single sign-on too', async () => {
+  test('replaces an account with single sign-on and an unverified address', async () => {
     const { squatter } = await squat();
     await runInDurableObject(familyOf(squatter.accountId), (_family, { storage: { sql } }) => {
       sql.exec("UPDATE account SET login_scheme = 'sso', sso_type = 'apple', sso_issuer = 'x', sso_subject = 'y', password_verifier = ''");
@@ -236,7 +237,7 @@ describe('pre hijack', () => {
     expect(victim.accountId).not.toBe(squatter.accountId);
   });
 
-  test('starts exactly one new family when the link of an unproven address is used a hundred times', async () => {
+  test('creates exactly one new family when the link of an unverified address is used a hundred times', async () => {
     const { squatter } = await squat();
     await send(post('/resetpw', { email: squatter.email }));
     const token = (await mailsLeadingTo('/reset', squatter.email))[0]?.link.searchParams.get('token') ?? '';

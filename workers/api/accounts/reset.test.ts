@@ -43,8 +43,8 @@ async function tokenFor(email: string, count = 1): Promise<string> {
 
 const REFUSED = { status: 400, body: { errors: { code: 300 } } };
 
-describe('reset', () => {
-  test('sets the password by the mailed link and voids the old password, all sessions and other links', async () => {
+describe('password reset', () => {
+  test('sets the password by the emailed link and voids the old password, all sessions and other links', async () => {
     const { parent, token } = await askedParent();
     await forgot(parent.email);
     const other = await tokenFor(parent.email, 2);
@@ -80,7 +80,7 @@ describe('reset', () => {
     expect((await internal.mailbox()).filter(({ to }) => to === stranger)).toEqual([]);
   });
 
-  test('does the same work for an address without an account, and stores the address nowhere', async () => {
+  test('does the same work for an address without an account, and stores that address nowhere', async () => {
     const stranger = uniqueEmail();
     await bindings.FILES.delete('unseen-mail.json');
     await forgot(stranger);
@@ -104,7 +104,7 @@ describe('reset', () => {
     }
   });
 
-  test('accepts a link for one hour', async () => {
+  test('accepts a link for exactly one hour', async () => {
     const { parent, token } = await askedParent();
     const [row] = await readRows<{ sent_at: number }>(parent.accountId, 'SELECT sent_at FROM reset_token');
     await stopClock((row?.sent_at ?? 0) + 60 * MINUTE, parent);
@@ -115,7 +115,7 @@ describe('reset', () => {
     expect((await reset(late.parent.email, late.token)).status).toBe(200);
   });
 
-  test('stores only the hash of the token, and accepts it for no other address', async () => {
+  test('stores only the hash of the token, and refuses the token for any other address', async () => {
     const { parent, token } = await askedParent();
     const stranger = await askedParent();
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -187,7 +187,7 @@ describe('reset', () => {
     expect(await reset(parent.email, token)).toMatchObject(REFUSED);
   });
 
-  test('ignores request headers in the mailed link, and states when and where it was requested', async () => {
+  test('ignores request headers in the emailed link, and states when and where the reset was requested', async () => {
     const parent = await Parent.signUp(send);
     const request = post('/resetpw', { email: parent.email });
     for (const name of ['Host', 'X-Forwarded-Host', 'Forwarded', 'Origin', 'Referer']) request.headers.set(name, 'https://evil.example');

@@ -13,8 +13,8 @@ import { reportBug } from '../on-error';
 import { findOrDecoyByEmail, parseAuthKey, rateLimited, wrongPassword } from './credentials';
 
 /**
- * POST /resetpw {email} (S07). Responds before it looks up anything, so that neither response nor timing reveals an account.
- * `later` keeps the Worker alive for the rest. Counts every request here, also for addresses without an account.
+ * POST /resetpw {email} (S07). Responds before the lookup, so that neither response nor timing reveals an account. `later` keeps the Worker
+ * alive for the remaining work. Counts every request, even for addresses without an account.
  * @throws Refusal 301, 413
  */
 export async function sendResetMail(
@@ -31,9 +31,8 @@ export async function sendResetMail(
 }
 
 /**
- * POST /resetpw {email, password, token} (S08). An unverified account is replaced by a new family for the caller. So is an account that
- * recently moved to this address, if the caller asks for it (A145). The directory transfers the entry in one step, then the old family
- * loses its address (A125).
+ * POST /resetpw {email, password, token} (S08). Replaces an unverified account by a new family. On request, also replaces an account that
+ * recently moved to this address (A145). The directory transfers the entry in one step, then the old family loses its address (A125).
  * @throws Refusal 301, 300, 413, 410 for an account with single sign-on
  */
 export async function resetByToken(
@@ -56,8 +55,8 @@ export async function resetByToken(
 }
 
 /**
- * Creates a new family in place of `old` and returns its id. The new family stores the takeover from the start, so that its job can
- * finish a takeover cut off after the handover.
+ * Creates a new family in place of `old` and returns its id. The new family stores the takeover first. So its job can finish a takeover
+ * that was interrupted after the transfer.
  */
 async function takeOverAddress(
   env: ApiEnv,
@@ -74,7 +73,7 @@ async function takeOverAddress(
   return id.toString();
 }
 
-/** Finishes a takeover that was cut off. If the directory never handed over the address, the new family is deleted. */
+/** Finishes an interrupted takeover. Deletes the new family if the directory never transferred the address. */
 export async function finishTakeover(
   env: ApiEnv,
   family: DurableObjectStub<Family>,

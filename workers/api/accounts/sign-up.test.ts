@@ -14,7 +14,7 @@ function signUp(email: string, password?: string): Promise<Answer> {
   return send(post('/account', signUpBody(email, password))).then(read);
 }
 
-/** Signs up like the web Worker does after it has counted the attempt. */
+/** Signs up as the web Worker does after it has counted the attempt. */
 async function signUpThroughWeb(email: string, password?: string): Promise<Answer> {
   const request = post('/account', signUpBody(email, password));
   return read(await internal.call(request, { ip: '192.0.2.1', browser: null, counted: true, known: [], freshId: null, place: null }));
@@ -56,7 +56,7 @@ describe('signUp', () => {
     expect(await readRows(accountId, 'SELECT hash FROM email_token')).toHaveLength(1);
   });
 
-  test('creates one account from a hundred parallel sign-ups with different passwords, with the winner’s password', async () => {
+  test('creates one account from a hundred parallel sign-ups with different passwords, and keeps the winner’s password', async () => {
     const email = uniqueEmail();
     const passwords = Array.from({ length: 100 }, (_, index) => authKey(`${email}${index}`));
     const answers = await Promise.all(passwords.map((password) => signUpThroughWeb(email, password)));
@@ -66,7 +66,7 @@ describe('signUp', () => {
     expect((await read(await send(post('/login', signUpBody(email, winner))))).status).toBe(200);
   });
 
-  test('allows direct callers ten attempts per hour for an address and sixty for a network address', async () => {
+  test('allows direct callers ten attempts per hour for an email address and sixty for a network address', async () => {
     const email = uniqueEmail();
     const answers = await Promise.all(Array.from({ length: 12 }, () => signUp(email)));
     expect(answers.filter((answer) => codeOf(answer) === '413')).toHaveLength(2);
@@ -77,7 +77,7 @@ describe('signUp', () => {
     expect((await Promise.all(crowded)).map((answer) => answer.status).sort()).toEqual([200, 403, 403]);
   });
 
-  test('answers a repeated sign-up as a login for ten minutes; later or with another password it returns 100', async () => {
+  test('treats a repeated sign-up as a login for ten minutes; later or with another password, returns 100', async () => {
     const email = uniqueEmail();
     const parent = await Parent.signUp(send, email);
     const repeated = createAccount.output.parse((await signUp(email)).body);
@@ -100,7 +100,7 @@ describe('signUp', () => {
     expect(codeOf(await signUp(email))).toBe('100');
   });
 
-  test('treats an address as the same in any case, with spaces around it and in either Unicode form', async () => {
+  test('treats addresses as equal in any case, with spaces around them and in either Unicode form', async () => {
     const local = `zoë-${crypto.randomUUID()}`;
     const parent = await Parent.signUp(send, `${local}@example.com`);
     const forms = [`  ${local}@example.com\t`, `${local.toUpperCase()}@EXAMPLE.com`, `${local.normalize('NFD')}@example.com`];
@@ -150,7 +150,10 @@ describe('signUp', () => {
     expect((await signUp(email)).status).toBe(200);
   }, 15_000);
 
-  /** Creates a family whose sign-up was cut off after the directory confirmed the address. */
+  /**
+   * Creates a family whose sign-up was interrupted after the directory confirmed the address. `isLapsed`: whether its time to finish is
+   * over.
+   */
   async function cutOff(email: string, isLapsed: boolean): Promise<string> {
     const id = bindings.FAMILY.newUniqueId();
     const family = bindings.FAMILY.get(id);
@@ -164,7 +167,7 @@ describe('signUp', () => {
     return id.toString();
   }
 
-  test('finishes a cut-off sign-up when it is repeated, and refuses logins until then', async () => {
+  test('finishes an interrupted sign-up when it is repeated, and refuses logins until then', async () => {
     const email = uniqueEmail();
     const accountId = await cutOff(email, false);
     expect(codeOf(await read(await send(post('/login', signUpBody(email)))))).toBe('300');
@@ -203,7 +206,7 @@ describe('signUp', () => {
     const email = uniqueEmail();
     const answer = await read(await send(post('/account', { ...signUpBody(email), user_name })));
     expect(answer).toMatchObject({ status: 400, body: { errors: { code: 500, fields: { user_name: 'missing_name' } } } });
-    // The refused sign-up reserved nothing.
+    // The refused sign-up has not reserved the address.
     expect((await send(post('/account', { ...signUpBody(email), user_name: ' Ada\u202e' }))).status).toBe(200);
     const { accountId } = await Parent.signIn(send, email);
     expect(await readRows(accountId, 'SELECT name FROM child WHERE type = 1')).toEqual([{ name: 'Ada' }]);

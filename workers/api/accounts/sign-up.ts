@@ -10,15 +10,14 @@ import { createFamily } from './create-family';
 import { findOwner, parseAuthKey, rateLimited } from './credentials';
 import { signUpWithIdToken } from './sso';
 
-/** How many times, and how long each time, a sign-up waits for another sign-up of the same address. */
+/** Maximum number and duration of waits for another sign-up of the same address. */
 const WAITS = 10;
 const WAIT_MS = 200;
 
 /**
- * POST /account (S03, A125): reserves the address, creates the family, confirms the address, makes the family permanent.
- * If it is cut off, the reservation and the provisional family expire. A repeated unproven sign-up with the same password is answered as a
- * login.
- * A single-use coupon is claimed with the account and given back on failure (A87).
+ * POST /account (S03, A125): reserves the address, creates the family, confirms the address, makes the family permanent. After an
+ * interruption, the reservation and the provisional family expire. For a short time, treats a repeated sign-up with the same password as a
+ * login if the address is unverified.
  * @throws Refusal 400 for an invalid key, 301, 300, 413, 100, 433
  */
 export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Promise<LoginAnswer> {

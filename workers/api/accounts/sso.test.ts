@@ -44,8 +44,8 @@ async function member(type: Type, claims = person()): Promise<{ parent: Parent; 
   return { parent: new Parent(send, createAccount.output.parse(answer.body)), claims };
 }
 
-describe('sso', () => {
-  test.each(['google', 'apple'] as const)('%s: signs up a new person, who can log in from then on', async (type) => {
+describe('single sign-on', () => {
+  test.each(['google', 'apple'] as const)('%s: signs up a new person, who can then log in', async (type) => {
     const claims = person({ name: 'Ada' });
     const first = await exchange(type, claims);
     expect(first).toMatchObject({ account_exists: false, can_login_with_token: false, token_valid: true, email: claims.email });
@@ -87,7 +87,7 @@ describe('sso', () => {
     expect(await exchange('google', person(), forgery)).toEqual(INVALID);
   });
 
-  test('accepts a code once, with its own verifier and at its own provider', async () => {
+  test('accepts a code once, and only with its own verifier and at its own provider', async () => {
     const told = await signInAt('google', person());
     const once = async (body: unknown) => (await read(await send(post('/account_sso', body)))).body;
     expect(await once({ sso: { ...told.sso, code_verifier: 'x'.repeat(43) } })).toEqual(INVALID);
@@ -131,7 +131,7 @@ describe('sso', () => {
     expect(good).toHaveLength(1);
   });
 
-  test('refuses a token that was never exchanged, is of another provider or is too old', async () => {
+  test('refuses a token that was never exchanged, belongs to another provider or is too old', async () => {
     const { claims } = await member('google');
     const refused = { status: 400, body: { errors: { code: 300 } } };
     const { sso } = await signInAt('google', claims);
@@ -143,7 +143,7 @@ describe('sso', () => {
     expect(await signIn('google', id_token)).toMatchObject(refused);
   });
 
-  test('keeps a sign-up token for half an hour, and accepts its hash in its place', async () => {
+  test('keeps a sign-up token for half an hour, and accepts its hash instead', async () => {
     const early = await exchange('google', person());
     await ageDirectory('idtoken', await sha256(early.id_token), 29 * MINUTE);
     expect((await signUp('google', await sha256(early.id_token))).status).toBe(200);
@@ -160,7 +160,7 @@ describe('sso', () => {
     expect((await parent.call(getAccount)).login_scheme).toBe('password');
   });
 
-  test('does not verify an address that the provider does not verify, and never logs its owner in to that account', async () => {
+  test('keeps an address unverified if the provider does not verify it, and never logs its owner in to that account', async () => {
     const victim = uniqueEmail();
     const { parent } = await member('google', person({ email: victim, email_verified: false }));
     expect((await parent.call(getAccount)).emails).toEqual([{ email: victim, verified: false }]);
@@ -182,7 +182,7 @@ describe('sso', () => {
     expect(await signIn('google', id_token)).toMatchObject({ status: 200, body: [{ account_id: parent.accountId }, {}] });
   });
 
-  test('requires an address, and has a typed one proven by mail', async () => {
+  test('requires an address, and verifies a typed address by email', async () => {
     const { id_token } = await exchange('apple', { sub: 'without address' });
     expect(await signUp('apple', id_token)).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
     const taken = await Parent.signUp(send);
@@ -196,7 +196,7 @@ describe('sso', () => {
     expect(second.emails).toEqual([{ email: typed, verified: false }]);
   });
 
-  test('refuses every password for an account without one', async () => {
+  test('refuses every password for an account without a password', async () => {
     const { claims } = await member('google');
     for (const password of ['', '0'.repeat(64), 'f'.repeat(64)]) {
       const answer = await read(await send(post('/login', signUpBody(claims.email, password))));
@@ -204,7 +204,7 @@ describe('sso', () => {
     }
   });
 
-  test('never logs a child in, whatever the provider reports', async () => {
+  test('never logs in a child, whatever the provider reports', async () => {
     const { parent, child } = await newFamily();
     const result = await exchange('google', { ...person(), sub: child.user_id, name: child.user_name });
     expect(result).toMatchObject({ account_exists: false, can_login_with_token: false });

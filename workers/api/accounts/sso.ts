@@ -20,8 +20,8 @@ type ShownToken = { id_token: string; type: SsoType };
 const NOT_VALID: SsoResult = { account_exists: false, can_login_with_token: false, id_token: '', token_valid: false };
 
 /**
- * POST /account_sso (S02, A85). An invalid code gets a normal response with `token_valid: false`, not an error.
- * For an address that has an unlinked account, reports only that: nothing is linked and no token returned.
+ * POST /account_sso (S02, A85). An invalid code gets a normal response with `token_valid: false`, not an error. For an address with an
+ * unlinked account, only reports that the account exists: links nothing and returns no token.
  * @throws Refusal 400 for a client or redirect URI other than in the settings, 413
  */
 export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller: Caller): Promise<SsoResult> {
@@ -48,7 +48,7 @@ export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller
 }
 
 /**
- * POST /login with an id_token (S01). Uses up the token and needs a linked account.
+ * POST /login with an id_token (S01). Uses up the token, and requires a linked account.
  * @throws Refusal 300
  */
 export async function logInWithIdToken(
@@ -65,8 +65,8 @@ export async function logInWithIdToken(
 }
 
 /**
- * POST /account with an id_token (S03): reserves identity and address, creates the family, confirms both (A125).
- * The address is proven only if the provider verified exactly this one; otherwise a link is mailed.
+ * POST /account with an id_token (S03): reserves identity and address, creates the family, confirms both (A125). The address counts as
+ * verified only if the provider verified this exact address. Otherwise, emails a verification link.
  * @throws Refusal 100, 300, 301, 413, 433
  */
 export async function signUpWithIdToken(
@@ -91,19 +91,19 @@ export async function signUpWithIdToken(
     const { type, issuer, subject } = token;
     const who = { id, email, authKey: null, sso: { type, issuer, subject, isProven } };
     return await createFamily(env, body, who, caller, async () => {
-      // Takes the token last, so that a refused coupon does not use it up.
+      // Uses up the token last, so that a refused coupon does not use it up.
       if ((await consumeIdToken(env, sso)) === null) throw refusedToken();
       isConfirming = true;
       return (await address.confirm(owner)) && (await identity.confirm(owner));
     });
   } catch (error) {
-    // Once confirmation has started, the account may exist even if the call fails, so the identity and the address stay reserved.
+    // Once confirmation has started, the account may exist even if the call fails. Identity and address then stay reserved.
     if (!isConfirming) await Promise.all([identity.release(owner), address.release(owner)]);
     throw error;
   }
 }
 
-/** Returns the family linked to this identity, or null. Releases an entry whose family is gone. */
+/** Returns the family linked to this identity, or null. Releases the entry if its family was deleted. */
 async function findLinked(env: ApiEnv, { issuer, subject }: { issuer: string; subject: string }) {
   const directory = directoryFor(env, 'sso', ssoName(issuer, subject));
   const entry = await directory.getState();

@@ -14,7 +14,7 @@ const DAY = 24 * 60 * 60_000;
 const OTHER = authKey('the same password under another address');
 const REFUSED = { status: 400, body: { errors: { code: 500, fields: { token: 'expired' } } } };
 
-/** Moves the account that `parent` is logged in to. Returns the token mailed to the old address. */
+/** Moves the account that `parent` is logged in to. Returns the token emailed to the old address. */
 async function move(parent: Parent, email: string, password: string, to: string): Promise<string> {
   await prove(parent.accountId);
   await parent.call(changeEmail, { body: { login_obj: { email, password, new_email: to, upd_password: OTHER } } });
@@ -33,7 +33,7 @@ async function undo(accountId: string, token: string) {
   return read(await send(post('/credentials_undo', { account_id: accountId, token })));
 }
 
-/** Waits until a mail with this subject has arrived. */
+/** Waits until an email with this subject has arrived. */
 function told(email: string, subject: string) {
   return vi.waitFor(async () => expect((await mailsTo(email, 1)).map((mail) => mail.subject)).toContain(subject), { timeout: 20_000 });
 }
@@ -80,7 +80,7 @@ describe('undoEmailByLink', () => {
     expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
   });
 
-  test('lets the first address undo after the second mover has undone their own move', async () => {
+  test('lets the first address undo after the second move was undone', async () => {
     const { parent, thief, to, token } = await movedParent();
     const second = await move(thief, to, OTHER, uniqueEmail());
     expect(await undo(parent.accountId, second)).toMatchObject({ status: 200, body: { email: to } });
@@ -105,7 +105,7 @@ describe('undoEmailByLink', () => {
     }
   });
 
-  test('cancels a deletion requested after the move, and had mailed the old address about it', async () => {
+  test('cancels a deletion requested after the move, and emails the old address about the request and the cancellation', async () => {
     const { parent, thief, to, token } = await movedParent();
     await thief.call(changeDeletion, { body: { action: 'request_deletion' } });
     for (const email of [parent.email, to]) {

@@ -95,7 +95,7 @@ describe('app info', () => {
     ];
     service.answers.set('com.duolingo', () => Response.json({ rating: 4.7, logo, screenshots, more: 'ignored' }));
     const told = await tell('com.duolingo');
-    // Pages never get the real file address: we fetch the file, from public hosts and the service itself.
+    // Pages never get the real address of a file. The Worker fetches the file, only from public hosts and the service itself.
     const path = '/resources/app-media/com.duolingo/de';
     expect(told.media).toMatchObject({ title: 'Duolingo', rating: 4.7, logo: `${path}/logo`, videos: [] });
     expect(told.media.screenshots).toEqual([`${path}/screenshot-1`, `${path}/screenshot-2`]);
@@ -112,7 +112,7 @@ describe('app info', () => {
     expect(service.asked).toHaveLength(3);
   });
 
-  test('leaves out only media when the media service fails, and does not retry for a minute', async () => {
+  test('omits only the media when the media service fails, and does not retry for a minute', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const service = playAppMedia();
     const wrong: Record<string, () => Response | Promise<Response>> = {
@@ -130,7 +130,7 @@ describe('app info', () => {
       expect(await read(response), id).toMatchObject({ status: 200, body: NOTHING });
       expect(response.headers.get('cache-control')).toBe('public, max-age=60');
     }
-    // No response at all: simulates the timeout of two seconds.
+    // Never responds, which simulates the timeout of two seconds.
     service.answers.set('com.chess', () => new Promise(() => undefined));
     const waited = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(new Error('Timed out')));
     expect(await (await tell('com.chess', 0)).json()).toMatchObject({ title: 'Chess.com', ...NOTHING });
@@ -143,7 +143,7 @@ describe('app info', () => {
     warned.mockRestore();
   });
 
-  test('asks a media service without TLS only in the demonstration and on its own machine', async () => {
+  test('calls a media service without TLS only in the demonstration and on its own machine', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const asked: Array<string> = [];
     vi.stubGlobal('fetch', async (url: URL) => {

@@ -38,7 +38,7 @@ async function get({ now = 0, settings, ...wish }: Asking = {}) {
 
 const body = (bytes: Uint8Array, type = 'image/png') => new Response(bytes, { headers: { 'Content-Type': type } });
 
-/** Makes the service name one file of each kind, and respond with `answer` to requests for it. */
+/** Makes the service name one file of each type, and respond with `answer` to requests for these files. */
 function tell(answer: () => Response | Promise<Response>): void {
   service.answers.set('com.duolingo', () => Response.json({ logo: '/l', screenshots: ['/s'], videos: ['/v'] }));
   for (const path of ['/l', '/s', '/v']) service.files.set(path, answer);
@@ -68,13 +68,13 @@ describe('answerAppMedia', () => {
     expect([again.status, again.bytes.length, again.response.headers.get('etag')]).toEqual([304, 0, headers.get('etag')]);
     expect((await get({ tags: '"x"' })).bytes).toEqual(clean);
     expect(service.askedFiles).toHaveLength(1);
-    // The other host learns only the address and the accepted types.
+    // The file’s host learns only the address and the accepted types.
     expect(Object.fromEntries(service.askedFiles[0]?.headers ?? [])).toEqual({ accept: 'image/webp, image/png, image/jpeg' });
     expect(service.askedFiles[0]?.redirect).toBe('manual');
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test('answers requests during a fetch with its result', async () => {
+  test('answers all requests during a fetch with the result of that fetch', async () => {
     let release = (_: Response) => {};
     tell(() => new Promise((done) => (release = done)));
     const waiting = [get(), get(), get({ tags: '"x"' })];
@@ -199,7 +199,7 @@ describe('answerAppMedia', () => {
     ])
       expect((await get({ name })).status, name).toBe(404);
     expect((await get({ name: 'screenshot-1' })).status).toBe(200);
-    // Only the spelling that pages use; others would be extra requests to the service.
+    // Accepts only the spelling that pages use, because others would cause extra requests to the service.
     for (const language of ['sv', 'de-at', 'DE', '../en'])
       expect((await get({ name: 'screenshot-1', language })).status, language).toBe(404);
     expect(service.askedFiles.map(({ url }) => url)).toEqual(['https://files.example/x']);
@@ -225,7 +225,7 @@ describe('answerAppMedia', () => {
     expect(outside).toEqual(['https://files.example/x']);
   });
 
-  test('serves a file five days old once more while it is refetched, and keeps it when the service is down', async () => {
+  test('serves a five-day-old file while refetching it, and keeps it when the service is down', async () => {
     tell(() => body(png({ width: 64, height: 64 })));
     await get();
     tell(() => body(png({ width: 96, height: 96 })));

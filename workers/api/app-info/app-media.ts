@@ -9,7 +9,7 @@ import { isMediaType, type MediaEnv, storeMedia } from './media-store';
 /** A page's request for a file of an app. `tags` is the If-None-Match header, `range` the Range header. */
 export type AppMediaRequest = { bundleId: string; language: string; name: string; tags: string | null; range: string | null };
 
-/** Keeps a file inert when it is opened directly, whatever type the browser assumes. */
+/** Prevents a file that is opened directly from running or loading anything, whatever type the browser assumes. */
 const INERT_CSP = "default-src 'none'; sandbox";
 const DAY_SECONDS = 86_400;
 const FAILED_SECONDS = 60;
@@ -17,9 +17,9 @@ const FAILED_SECONDS = 60;
 const TRANSPARENT_GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /**
- * Responds with one file of an app from our own storage. Serves only files that the media service named for a known app, so that nobody can
- * make us fetch other addresses.
- * Returns 404 if the file is unavailable; for images with a transparent pixel, so that browsers draw no broken-image icon.
+ * Responds with one file of an app from our own storage. Serves only files that the media service named for a known app, so nobody can make
+ * us fetch other addresses. Returns 404 if the file is unavailable. For images, the 404 contains a transparent pixel, so that browsers draw
+ * no broken-image icon.
  */
 export async function answerAppMedia(
   env: MediaEnv,
@@ -79,7 +79,7 @@ const INERT_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Returns the requested single range, or null for anything else; the whole file is then served, which is always allowed. */
+/** Returns the requested single range. Returns null for anything else, which means the whole file. */
 function toRange(text: string | null, size: number): { offset: number; length: number } | null {
   const [, first, last] = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(text ?? '') ?? [];
   if (first === undefined) return null;

@@ -6,7 +6,7 @@ import { readLimitedBody } from '../outside/read-limited-body';
 
 export type MediaEnv = AppMediaSettings & { FILES: R2Bucket };
 
-/** Limits of one file: bytes, ms for the whole fetch, and accepted types. */
+/** Limits of one file: size in bytes, time of the whole fetch in ms, and accepted types. */
 const LIMITS: Record<MediaKind, { bytes: number; ms: number; accept: string }> = {
   logo: { bytes: 512 * 1024, ms: 5_000, accept: 'image/webp, image/png, image/jpeg' },
   screenshot: { bytes: 2 * 1024 * 1024, ms: 5_000, accept: 'image/webp, image/png, image/jpeg' },
@@ -20,13 +20,13 @@ const KEPT_MS = 30 * DAY_MS;
 /** Limits for all files in the bucket together. */
 const BUCKET_LIMITS = { bytes: 256 * 1024 * 1024, files: 2_000 };
 const FAILED_MS = 60_000;
-/** Time for storing a fetched file in the bucket. */
+/** Extra time in ms for storing a fetched file in the bucket. */
 const SPARE_MS = 2_000;
 const FAILED_MAX = 2_000;
 /** Maximum number of parallel fetches per isolate, because the isolate holds their bytes in memory. */
 const MAX_PARALLEL_FETCHES = 12;
 
-/** A fetch in progress. After `endsAt` it counts as lost, because its request may have ended and stopped it. */
+/** A fetch in progress. After `endsAt` (epoch ms) it counts as lost, because the request that started it may have ended. */
 type PendingFetch = { done: Promise<boolean>; endsAt: number };
 
 const pendingFetches = new Map<string, PendingFetch>();
@@ -93,7 +93,7 @@ async function fetchMedia(env: MediaEnv, key: string, { kind, address, now }: Me
   }
 }
 
-/** Deletes files that were not refetched for long, then the oldest, until the new one fits. */
+/** Deletes files that were not refetched for 30 days, then the oldest files, until the new file fits. */
 export async function evictOldMedia(bucket: R2Bucket, key: string, bytes: number, now: number, limits = BUCKET_LIMITS): Promise<void> {
   const others: Array<R2Object> = [];
   let cursor: string | undefined;

@@ -33,7 +33,7 @@ function toSku(row: SkuRow, limits: Record<string, unknown>): SkuDefinitionWire 
   });
 }
 
-/** Reads the whole catalogue in one round trip. */
+/** Reads the whole catalog in one database round trip. */
 export async function readCatalogue(db: D1Database): Promise<Catalogue> {
   const [limits, skus, flags, choices] = await db.batch([
     db.prepare('SELECT tier, name, value FROM tier_limit'),

@@ -4,7 +4,7 @@ import { type Catalogue, readCatalogue } from './catalogue.queries';
 const CACHE_LIFE_MS = 60_000;
 let cached: { at: number; catalogue: Catalogue } | null = null;
 
-/** Returns the catalogue, read from D1 at most once a minute per isolate. */
+/** Returns the catalog, read from D1 at most once a minute per isolate. */
 export async function loadCatalogue(env: { CATALOGUE: D1Database }): Promise<Catalogue> {
   if (cached !== null && Date.now() - cached.at < CACHE_LIFE_MS) return cached.catalogue;
   const catalogue = await readCatalogue(env.CATALOGUE);
@@ -14,7 +14,7 @@ export async function loadCatalogue(env: { CATALOGUE: D1Database }): Promise<Cat
 
 /**
  * Returns the plan that every account starts with.
- * @throws Error if the catalogue's migrations have not run
+ * @throws Error if the catalog's migrations have not run
  */
 export async function newFreeSku(env: { CATALOGUE: D1Database }): Promise<OwnedSkuWire> {
   const free = (await loadCatalogue(env)).skus.find((sku) => sku.sku === 'free');
@@ -22,7 +22,7 @@ export async function newFreeSku(env: { CATALOGUE: D1Database }): Promise<OwnedS
   return toOwnedSku(free, null, Date.now());
 }
 
-/** Returns a plan in the form that accounts store. Includes a copy of the limits, so that blocking never has to wait for the catalogue. */
+/** Returns a plan in the form that accounts store. Includes a copy of the limits, so that blocking never has to wait for the catalog. */
 export function toOwnedSku(definition: SkuDefinitionWire, source: OwnedSkuWire['source'], now: number): OwnedSkuWire {
   return {
     ...definition,

@@ -47,7 +47,7 @@ export async function findGroup(db: D1Database, groupId: string): Promise<GroupD
   return found === null ? null : toGroup(found);
 }
 
-/** Returns the coupon of a code (in upper case) with its group, or null if unknown. One round trip. */
+/** Returns the coupon of an upper-case code with its group, or null if unknown. Needs one database round trip. */
 export async function findCoupon(db: D1Database, code: string): Promise<CouponDefinition | null> {
   const byCode = 'coupon_code JOIN coupon USING (coupon_group_id)';
   const [coupons, groups] = await db.batch([

@@ -8,8 +8,8 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Attempts per address (`mail`) and per network (`ip`, A152) in a time window (S01, S07, A134).
- * - `forgot` requests a mail with a link.
+ * Limits of attempts per address (`mail`) and per network (`ip`, A152) in a time window (S01, S07, A134).
+ * - `forgot` requests an email with a link.
  * - `reset` uses such a link. Only the network is counted, so that guessing tokens cannot lock out the owner.
  * - `move` requests another address (S06). The account has its own counter.
  */
@@ -57,7 +57,7 @@ export async function resetAttempts(env: ApiEnv, kind: AttemptKind, who: Attempt
   await Promise.all([refundNetwork(env, who.ip, kind), mail.refund(kind, true)]);
 }
 
-/** Removes one attempt that `reserveAttempt` counted, because the password was never checked. */
+/** Removes an attempt that `reserveAttempt` counted, when the password was never checked. */
 export async function releaseAttempt(env: ApiEnv, kind: AttemptKind, who: AttemptSource): Promise<void> {
   const mail = directoryFor(env, 'mail', who.email);
   const browser = kind === 'login' ? await findKnownBrowser(env, who) : null;

@@ -32,7 +32,7 @@ function age(shard: Shard, byMs: number): Promise<void> {
 const tryOf = (id: string, limit = 10, kind = 'login') => [{ id, kind, limit, windowMs: 15 * MINUTE }];
 
 describe('Directory', () => {
-  test('keeps a hundred identifiers in a fixed set of shards and finds each again', async () => {
+  test('stores a hundred identifiers in a fixed set of shards and finds each of them again', async () => {
     const names = Array.from({ length: 100 }, (_, index) => `someone-${index}@example.com`);
     for (const name of names) expect(await directoryFor(env, 'mail', name).reserve(name)).toBe(true);
     for (const name of names) expect(await directoryFor(env, 'mail', name).getState()).toMatchObject({ state: 'reserved', owner: name });
@@ -42,7 +42,7 @@ describe('Directory', () => {
     expect(names.every((name) => all.has(locate(env, 'mail', name).shard.id.toString()))).toBe(true);
   });
 
-  test('lets only the allowed number of a hundred parallel reserves, takes or counts succeed, apart from other rows', async () => {
+  test('lets only the allowed number of a hundred parallel calls succeed, independently of other rows', async () => {
     const shard = newShard();
     const hundred = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 100 }, work));
     await shard.reserve('other', 'somebody');
@@ -54,7 +54,7 @@ describe('Directory', () => {
     expect(await shard.isLimitReached({ id: 'other', kind: 'login', limit: 2, windowMs: MINUTE })).toBe(false);
   });
 
-  test('counts an attempt with no counter if one of several is used up', async () => {
+  test('counts an attempt with none of several counters if one of them has reached its limit', async () => {
     const shard = newShard();
     await shard.count(tryOf('wide', 1));
     expect(await shard.count([...tryOf('narrow'), ...tryOf('wide', 1)])).toBe(false);
@@ -74,7 +74,7 @@ describe('Directory', () => {
     expect(await rowsOf(shard)).toEqual({ entries: 0, tries: 0, alarm: false });
   });
 
-  test('deletes expired rows by alarm and keeps permanent ones without an alarm', async () => {
+  test('deletes expired rows by alarm, and sets no alarm for permanent rows', async () => {
     const shard = newShard();
     await shard.reserve('lasting', 'me');
     await shard.confirm('lasting', 'me');
@@ -101,7 +101,7 @@ describe('Directory', () => {
       }
     });
     await shard.count(tryOf('wakes it'));
-    // Runs the alarm and counts in the same turn, because the platform may run it again right after.
+    // Runs the alarm and counts rows in the same turn, because the platform may run the alarm again right after.
     const left = await runInDurableObject(shard, async (directory: Directory, { storage: { sql } }) => {
       await directory.alarm();
       return sql
@@ -114,7 +114,7 @@ describe('Directory', () => {
     expect(await rowsOf(shard)).toMatchObject({ alarm: true });
   });
 
-  test('adopts entries from elsewhere once, without replacing existing ones', async () => {
+  test('adopts former entries once, without replacing existing ones', async () => {
     const [free, taken] = ['adopted@example.com', 'taken@example.com'].map((email) => locate(env, 'mail', email).id);
     if (free === undefined || taken === undefined) throw new Error('no ids');
     await directoryFor(env, 'mail', 'taken@example.com').reserve('here');

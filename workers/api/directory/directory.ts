@@ -2,9 +2,9 @@ import { DurableObject } from 'cloudflare:workers';
 
 /** Unconfirmed reservations expire after this time (docs/architecture.md). */
 const RESERVATION_LIFE_MS = 10 * 60_000;
-/** How often expired rows are deleted. They are ignored as soon as they expire. */
+/** Time in ms between deletions of expired rows. Expired rows are ignored immediately. */
 const SWEEP_INTERVAL_MS = 15 * 60_000;
-/** Rows checked per alarm, so that an alarm always ends soon. */
+/** Maximum number of rows checked per alarm, so that no alarm runs long. */
 const SWEEP_ROWS = 500;
 
 // Without rowids, each row costs one write, and Cloudflare bills writes. The index covers only rows that expire, since confirmed entries
@@ -29,7 +29,7 @@ const SCHEMA = `
 
 type Entry = { owner: string; detail: string; state: 'reserved' | 'confirmed'; until: number | null };
 
-/** An entry with its key, as it is adopted from elsewhere. `until` is its expiry, epoch ms; null means never. */
+/** An entry with its key, for `adopt`. `until`: expiry in epoch ms; null means never. */
 export type KeyedEntry = Entry & { id: string };
 
 /** State of an identifier. `reserved` means not confirmed yet. */
@@ -40,8 +40,7 @@ export type Counter = { id: string; kind: string; limit: number; windowMs: numbe
 
 /**
  * One of a fixed number of directory shards. Stores who owns an identifier and how often it was tried. `id` is the identifier's row key
- * (names.ts).
- * Guessed identifiers reach a shard too, so reading writes nothing. The alarm deletes expired rows.
+ * (names.ts). Guessed identifiers also reach a shard, so reads write nothing. The alarm deletes expired rows.
  */
 export class Directory extends DurableObject {
   readonly #sql = this.ctx.storage.sql;
@@ -81,7 +80,7 @@ export class Directory extends DurableObject {
     return true;
   }
 
-  /** Passes the identifier from one owner to another, atomically. Returns false if it no longer belongs to `from` (A125). */
+  /** Transfers the identifier from one owner to another, atomically. Returns false if it no longer belongs to `from` (A125). */
   handOver(id: string, from: string, to: string): boolean {
     const entry = this.#entry(id);
     if (entry === null || entry.state !== 'confirmed' || entry.owner !== from) return false;
@@ -94,19 +93,19 @@ export class Directory extends DurableObject {
     if (this.#entry(id)?.owner === owner) this.#delete(id);
   }
 
-  /** Removes the entry and returns its detail, or null if there is none. Only one of parallel calls gets it. */
+  /** Removes the entry and returns its detail, or null if there is none. Only one of several parallel calls gets the detail. */
   consume(id: string): string | null {
     const entry = this.#entry(id);
     if (entry !== null) this.#delete(id);
     return entry?.detail ?? null;
   }
 
-  /** Inserts entries from elsewhere. Keeps existing entries, so the call is safe to repeat. */
+  /** Inserts entries of former directory objects. Keeps existing entries, so the call is safe to repeat. */
   adopt(entries: ReadonlyArray<KeyedEntry>): void {
     for (const entry of entries) if (this.#entry(entry.id) === null) this.#put(entry);
   }
 
-  /** Counts one attempt with every counter, or with none. Returns false if one of them has reached its limit. */
+  /** Counts one attempt with every counter, or with none. Returns false if any counter has reached its limit. */
   count(counters: ReadonlyArray<Counter>): boolean {
     const now = Date.now();
     const attempts = counters.map((counter) => ({ ...counter, at: this.#attemptsSince(counter, now - counter.windowMs) }));

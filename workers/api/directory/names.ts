@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ApiEnv } from '../env';
 import type { Directory, EntryState, KeyedEntry } from './directory';
 
-/** Kinds of identifiers in the directory (A125). `family`: an account that was restored into another object. */
+/** Types of identifiers in the directory (A125). `family`: an account that was restored into another object. */
 export type DirectoryKind = 'family' | 'mail' | 'pair' | 'ip' | 'coupon' | 'sso' | 'idtoken';
 
 /** Where a row is stored: its shard and its key there. */
@@ -61,9 +61,8 @@ export function directoryFor(env: ApiEnv, kind: DirectoryKind, identifier: strin
 }
 
 /**
- * Returns shard and row key of one identifier. The key comes from an HMAC, so that leaked keys reveal no address. DIRECTORY_KEY never
- * rotates, because every address would be free again.
- * The key equals the id of an object with this name: each identifier once had its own object, whose entries are adopted by id.
+ * Returns the shard and row key of an identifier. The key comes from an HMAC, so that leaked keys reveal no address. DIRECTORY_KEY never
+ * rotates, because every address would become free. The key equals the id of the identifier’s former object, whose entry is adopted by id.
  */
 export function locate(env: ApiEnv, kind: DirectoryKind, identifier: string): RowLocation {
   const name = createHmac('sha256', Buffer.from(env.DIRECTORY_KEY, 'base64')).update(`${kind}:${identifier}`).digest('hex');
@@ -80,7 +79,7 @@ export async function adoptEntries(env: ApiEnv, entries: ReadonlyArray<KeyedEntr
   await Promise.all([...byShard.values()].map((own) => shardOf(env, own[0]?.id ?? '').adopt(own)));
 }
 
-/** Ids are digests, so their first byte spreads the rows evenly over 256 shards. */
+/** Returns the shard’s name. Ids are digests, so their first byte spreads the rows evenly over 256 shards. */
 function shardName(id: string): string {
   return `shard:${id.slice(0, 2)}`;
 }

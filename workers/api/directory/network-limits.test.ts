@@ -9,7 +9,7 @@ import { locateNetworks } from './network-limits';
 const env = bindings as unknown as ApiEnv;
 let sites = 0;
 
-/** Reserves a /48 for one test. Returns a function that gives a new address in its /64 number `network`. */
+/** Reserves a /48 for one test. Returns a function that returns a new address in its /64 number `network`. */
 function newSite(): (network?: number) => string {
   sites += 1;
   let host = 0;
@@ -55,7 +55,7 @@ describe('network limits', () => {
     ['address changes', 'move', 30, (ip) => reserveAttempt(env, 'move', { email: someone(), ip })],
     ['pairing codes', 'code', 20, (ip) => reserveCodeAttempt(env, ip)],
     ['single sign-on codes', 'sso', 100, (ip) => reserveSsoExchange(env, ip)],
-  ])('%s are counted by /64 for all its addresses, with a tenfold limit by /48', async (_, kind, limit, attempt) => {
+  ])('counts %s per /64 for all its addresses, with a tenfold limit per /48', async (_, kind, limit, attempt) => {
     const site = newSite();
     await spend(site(), 'narrow', kind, limit - 3);
     expect(await countAllowed(6, () => attempt(site(0)))).toBe(3);
@@ -65,14 +65,14 @@ describe('network limits', () => {
     expect(await attempt(newSite()())).toBe(true);
   });
 
-  test('refuses API logins from one /64 after a hundred, whatever the addresses', async () => {
+  test('refuses API logins from one /64 after a hundred attempts, whatever the email addresses', async () => {
     const site = newSite();
     await spend(site(), 'narrow', 'login', 98);
     const logIn = async () => (await read(await sendFrom(site())(post('/login', signUpBody(uniqueEmail()))))).status;
     expect((await Promise.all([logIn(), logIn(), logIn(), logIn()])).sort()).toEqual([400, 400, 403, 403]);
   });
 
-  test('counts wrong coupon codes on the landing page by /64', async () => {
+  test('counts wrong coupon codes on the landing page per /64', async () => {
     const site = newSite();
     const look = (coupon: string) => internal.offer({ coupon, groupId: null, ip: site() });
     for (let tried = 0; tried < 60; tried++) expect((await look('NOPE')).coupon).toBe('unusable');
@@ -85,7 +85,7 @@ describe('network limits', () => {
     await spend(site(), 'wide', 'code', 200);
     expect(await countAllowed(30, () => reserveCodeAttempt(env, site(1)))).toBe(0);
     await spend(site(), 'wide', 'code', 180);
-    // If refused attempts had been counted, none of the twenty would be left.
+    // If refused attempts had been counted, none of these twenty would be allowed.
     expect(await countAllowed(30, () => reserveCodeAttempt(env, site(1)))).toBe(20);
   });
 

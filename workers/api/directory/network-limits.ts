@@ -2,12 +2,12 @@ import { toCountedNetworks, WIDE_FACTOR } from '#workers/network';
 import type { ApiEnv } from '../env';
 import { locate } from './names';
 
-/** What is counted, and how many attempts a network has in which time. */
+/** A limit for the attempts of one network: `limit` attempts of type `kind` in `windowMs`. */
 export type NetworkLimit = { kind: string; limit: number; windowMs: number };
 
 /**
- * Counts one attempt for the network of an address (A152): IPv4 by address, IPv6 by /64, and by /48 with a limit WIDE_FACTOR times as high.
- * Returns false if a limit is reached; then neither network counts it.
+ * Counts one attempt for the network of an address (A152). IPv4 counts per address. IPv6 counts per /64, and per /48 with a limit
+ * WIDE_FACTOR times as high. If a limit is reached, counts nothing and returns false.
  */
 export async function countNetwork(env: ApiEnv, ip: string, { kind, limit, windowMs }: NetworkLimit): Promise<boolean> {
   const { shard, ids } = locateNetworks(env, ip);
@@ -21,7 +21,8 @@ export async function refundNetwork(env: ApiEnv, ip: string, kind: string): Prom
 }
 
 /**
- * Returns the rows of an address's networks, the narrower first. Both are in the wider one's shard, so that one transaction counts both.
+ * Returns the rows of an address's networks, the narrower first. Both rows are in the shard of the wider network, so that one transaction
+ * counts both.
  */
 export function locateNetworks(env: ApiEnv, ip: string) {
   const { narrow, wide } = toCountedNetworks(ip);

@@ -30,7 +30,7 @@ export const account = new Hono<FamilyApp>().get(
   ),
 );
 
-/** Returns whether the email address is verified, and sends another mail, at most three per hour (S09, S10). */
+/** Returns whether the email address is verified. Also sends another verification email, at most three per hour (S09, S10). */
 export const verification = new Hono<FamilyApp>()
   .get(
     '/',
@@ -43,8 +43,8 @@ export const verification = new Hono<FamilyApp>()
     '/',
     handleEndpoint(resendVerification, (call, { body }) => {
       if (body.account_id !== call.accountId) throw outsideAccount();
-      // Counted separately from the links, because an address change voids them. The emails after a sign-up or an address change don't
-      // count.
+      // Counts requested emails instead of links, because an address change voids links. Emails after a sign-up or an address change are
+      // not counted.
       requireAttemptLeft(call, 'mail');
       countAttempt(call, 'mail');
       sendVerification(call);
@@ -117,7 +117,7 @@ function toWireSso({ sso_type, sso_issuer, sso_subject }: AccountRow): AccountWi
 }
 
 /**
- * Verifies the address with a mailed token. The same link works again afterwards (A52).
+ * Verifies the address with an emailed token. The same link works again afterwards (A52).
  * @throws Refusal 400 for an unknown or expired token
  */
 export function verifyEmail(call: CallContext, token: string): { verified: boolean; email: string } {

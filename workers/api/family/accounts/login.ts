@@ -29,7 +29,7 @@ export type LoginCredentials = { email: string; secrets: ReadonlyArray<string>; 
 /** A successful login. `browser` is the hash of an already known browser, else null (A132). */
 export type LoginResult = { answer: LoginAnswer; browser: string | null };
 
-/** Confirms the family, sends the verification mail and opens the first session. A second call only opens a session. */
+/** Confirms the family, sends the verification email and opens the first session. A second call only opens a session. */
 export function confirm(call: CallContext, device: DeviceDescriptor, visitor: Visitor): LoginAnswer {
   confirmFamily(call);
   return openSession(call, device, visitor, true);
@@ -56,9 +56,9 @@ export function giveUpTakeover(call: CallContext): void {
 }
 
 /**
- * Logs in. Returns null alike for a wrong password, another address, single sign-on, a provisional or a retired account (S01). Without an
- * account, computes the same hash, so the time reveals nothing. Returns `legacy` for an imported account that needs the password as typed,
- * only if imports are enabled.
+ * Logs in. Returns null for a wrong password, another address, single sign-on, a provisional or a retired account (S01). Without an
+ * account, computes the same hash, so the time reveals nothing. Returns `legacy` if imports are enabled and the imported account needs the
+ * password as typed.
  */
 export function logInWithPassword(call: CallContext, credentials: LoginCredentials, visitor: Visitor): LoginResult | 'legacy' | null {
   const row = findAccount(call.sql);
@@ -86,8 +86,9 @@ function matchesCredentials(
 }
 
 /**
- * Handles a repeated sign-up with the same address and password, still unverified within minutes (S03). Finishes a sign-up that was
- * interrupted after the directory confirmed the address. Returns `lapsed` if the family was removed, and null for anything else.
+ * Handles a repeated sign-up with the same address and password, while the address is unverified and for ten minutes (S03). Finishes a
+ * sign-up that was interrupted after the directory confirmed the address. Returns `lapsed` if the family was removed, and null for anything
+ * else.
  */
 export function repeatSignUp(call: CallContext, credentials: LoginCredentials, visitor: Visitor): LoginAnswer | 'lapsed' | null {
   const row = findAccount(call.sql);
@@ -110,7 +111,7 @@ function learnFromBrowser(call: CallContext, { time_zone, locale }: DeviceDescri
 }
 
 /**
- * Creates a session with a new signing secret and returns the secret, only this once (S01, S04). Emails the account about an unknown
+ * Creates a session and returns its signing secret, which no later response contains (S01, S04). Emails the account about an unknown
  * browser, except at sign-up (A132).
  */
 export function openSession(call: CallContext, device: DeviceDescriptor, visitor: Visitor, isSignUp = false): LoginAnswer {

@@ -32,7 +32,7 @@ export type NewAccount = {
   email: string;
   authKey: string | null;
   sso?: SsoIdentity & { isProven: boolean };
-  /** The mailbox was verified before this account, which replaces an unverified one (A125). */
+  /** True if the user verified the mailbox before this account, which replaces an account with that unverified address (A125). */
   isProven?: boolean;
   /** The id of the replaced account. */
   takesOverFrom?: string;
@@ -53,7 +53,7 @@ export type NewAccount = {
 /** The origin of the sign-up and its coupon (A84, A87). */
 export type NewOffer = { groupId: string | null; gclid: string | null; coupon: CouponWire | null };
 
-/** Writes the family's first rows. The family gets no mail or login until the directory confirms the address (A125). */
+/** Writes the family's first rows. Until the directory confirms the address, the family sends no email and allows no login (A125). */
 export function provision(call: CallContext, wanted: NewAccount): void {
   const salt = wanted.legacy?.salt ?? newToken(16);
   const secret = wanted.legacy?.hash ?? wanted.authKey;
@@ -118,7 +118,7 @@ export function provision(call: CallContext, wanted: NewAccount): void {
     left_zones_json: null,
   });
   forgetOtherBrowsers(call, wanted.browserId ?? null);
-  // A takeover ends with its job. Once the address is handed over, the family must not expire.
+  // A takeover ends with its job. Once the address is transferred, the family must not expire.
   if (wanted.takesOverFrom === undefined) call.setDue('provisional', '', call.now + PROVISIONAL_LIFE_MS);
   else call.setDue('takeover', wanted.takesOverFrom, call.now + TAKEOVER_MS);
 }

@@ -1,4 +1,4 @@
-/** A mailed link that sets a new password. `hash` is SHA-256 of its token; `email` is the recipient. */
+/** An emailed link that sets a new password. `hash` is SHA-256 of its token; `email` is the recipient. */
 type ResetTokenRow = { hash: string; email: string; sent_at: number; expires_at: number };
 
 export function insertResetToken(sql: SqlStorage, row: ResetTokenRow): void {

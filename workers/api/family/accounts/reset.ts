@@ -22,7 +22,7 @@ const PROVIDERS = { apple: 'Apple', google: 'Google' } as const;
 
 /**
  * `browserId`: the new id of the browser that resets the password (A132); null if the browser can't keep an id. `createsNewAccount`: the
- * account that recently took this address belongs to somebody else, and the user wants a new account (A145).
+ * account that recently moved to this address belongs to somebody else, and the user wants a new account (A145).
  */
 export type Reset = {
   email: string;
@@ -61,8 +61,8 @@ export function requestReset(call: CallContext, { email, place }: { email: strin
 }
 
 /**
- * Does the same work for an address without an account and stores nothing about it. Work after the response can delay the next response on
- * a single machine, which would reveal who has an account.
+ * Does the same work for an address without an account and stores nothing about it. On a single machine, work after the response can delay
+ * the next response, which would reveal who has an account.
  */
 function imitateReset(call: CallContext, place: string | null): void {
   const facts = { at: call.now, timeZone: 'UTC', place: place ?? '' };
@@ -86,8 +86,8 @@ function createResetLink(call: CallContext, email: string, moved = false): strin
 
 /**
  * Uses up the token of an emailed link and sets the password (S08). Ends every session, forgets other browsers, voids earlier reset links
- * and cancels a requested deletion. Only a recovery copy then unlocks the account key. While an address change can still be undone, also
- * emails the earlier address. Its undo link keeps restoring everything, and the address can't be changed again (A145).
+ * and cancels a requested deletion. Only a recovery copy then unlocks the account key. If an address change can still be undone, also
+ * emails the earlier address and allows no other address change (A145).
  * @throws Refusal 400 for a new account if the address change can no longer be undone; code 300 for a token that is unknown, used, expired
  * or for another address; 410 for an account with single sign-on
  */
@@ -118,8 +118,8 @@ export function resetPassword(call: CallContext, { email, token, authKey, place,
 }
 
 /**
- * Removes an address that now belongs to another family, so that no login or mail uses it (A125). If no single sign-on and no restorable
- * address remains, the account is scheduled for deletion and its devices become free.
+ * Removes an address that now belongs to another family, so that no login or email uses it (A125). Schedules the account for deletion if it
+ * has no single sign-on and no address that can be restored.
  */
 export function releaseAddress(call: CallContext, email: string): void {
   const row = findAccount(call.sql);
@@ -134,8 +134,8 @@ export function releaseAddress(call: CallContext, email: string): void {
 }
 
 /**
- * Schedules deletion of an account without address or single sign-on, unless an undo link is still valid. Called when the address is lost
- * and again when its undo links expire.
+ * Schedules deletion of an account without address or single sign-on, unless an undo link is still valid. Called when the account loses its
+ * address, and again when its undo links expire.
  */
 export function scheduleDeletionIfUnreachable(call: CallContext): void {
   const row = findAccount(call.sql);

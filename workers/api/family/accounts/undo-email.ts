@@ -20,9 +20,9 @@ export function findUndo(call: CallContext, token: string): { email: string } {
 }
 
 /**
- * Restores the address before a change, with its password and account key (S06, A145). Later changes to the password or key don't matter.
- * Ends every session, forgets other browsers, cancels a deletion requested since then and emails both addresses. Later address changes can
- * no longer be undone. Earlier changes can, because the first owner has priority. Jobs report the released addresses to the directory.
+ * Restores the address from before a change, with its password and account key, even if these changed later (S06, A145). Ends every
+ * session, forgets other browsers, cancels a deletion requested since then and emails both addresses. Later address changes can no longer
+ * be undone. Earlier changes can, because the first owner has priority. Jobs report the released addresses to the directory.
  * @throws Refusal 400 as for `findUndo`
  */
 export function undoEmail(call: CallContext, token: string, browserId: string | null): { email: string } {
@@ -43,7 +43,10 @@ export function undoEmail(call: CallContext, token: string, browserId: string | 
   return { email: undo.email };
 }
 
-/** @throws Refusal 400 for an unknown or expired link */
+/**
+ * Returns the row of an undo link.
+ * @throws Refusal 400 for an unknown or expired link
+ */
 function requireUndo(call: CallContext, token: string): UndoRow {
   const undo = findAccount(call.sql) === null ? null : findUndoRow(call.sql, sha256(token), call.now);
   if (undo === null) throw wrongLink();

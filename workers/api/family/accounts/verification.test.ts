@@ -19,7 +19,7 @@ async function mailsTo(email: string, count: number) {
   );
 }
 
-/** Returns the account id and token from a mailed link. */
+/** Returns the account id and token from an emailed link. */
 function tokenOf(text: string): { accountId: string; token: string } {
   const url = new URL(/https?:\S+/.exec(text)?.[0] ?? '');
   expect([url.origin, url.pathname]).toEqual(['http://localhost:8787', '/verify']);
@@ -32,7 +32,7 @@ async function verify(accountId: string, token: string) {
 }
 
 describe('verification', () => {
-  test('verifies the address by the mailed link, even when opened twice', async () => {
+  test('verifies the address by the emailed link, even when opened twice', async () => {
     const parent = await Parent.signUp(send);
     expect(await parent.call(getVerification)).toEqual({ verified: false, email: parent.email });
     const [mail] = await mailsTo(parent.email, 1);
@@ -84,7 +84,7 @@ describe('verification', () => {
     expect((await verify(accountId, token)).status).toBe(200);
   });
 
-  test('sends no mail for an unknown action, another account or no account', async () => {
+  test('sends no email for an unknown action, another account or no account', async () => {
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     const bodies = [{ action: 'other', account_id: parent.accountId }, { action: 'resend_email' }, {}];
     for (const body of bodies) expect((await parent.raw('PUT', '/account_verification', body)).status).toBe(400);
@@ -93,7 +93,7 @@ describe('verification', () => {
     for (const one of [parent, stranger]) expect(await readRows(one.accountId, 'SELECT hash FROM email_token')).toHaveLength(1);
   });
 
-  test('sends the mail in the language of the sign-up', async () => {
+  test('sends the email in the language of the sign-up', async () => {
     const words = { de: 'Bestätigen Sie', 'pt-BR': 'Confirme seu', 'zh-TW': '請確認', 'fr-CA': 'Confirmez', tlh: 'Confirm your' };
     const signedUp = Object.entries(words).map(([locale, start]) => ({ locale, start, email: uniqueEmail() }));
     for (const { locale, email } of signedUp) await read(await send(post('/account', { ...signUpBody(email), locale })));
@@ -104,7 +104,7 @@ describe('verification', () => {
     }
   });
 
-  test('does not verify the new address by a link mailed to the old one', async () => {
+  test('does not verify the new address by a link emailed to the old one', async () => {
     const parent = await Parent.signUp(send);
     const { accountId, token } = tokenOf((await mailsTo(parent.email, 1))[0]?.text ?? '');
     const moved = uniqueEmail();
@@ -133,7 +133,7 @@ describe('verification', () => {
     expect((await mailsTo(parent.email, 2)).map(({ text }) => text).join()).toContain('/reset?');
   });
 
-  test('does not reset the mail count when the address changes', async () => {
+  test('does not reset the count of requested emails when the address changes', async () => {
     const parent = await Parent.signUp(send);
     const again = () => parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
     for (let mails = 0; mails < 3; mails++) expect((await again()).status).toBe(200);

@@ -24,7 +24,7 @@ export function acknowledge(call: CallContext, acks: AckBody): { accepted: Array
     const covers = command.kind !== 'policy' || ack.schedule_ts >= command.schedule_at;
     if (ack.status === 'ok' && !covers) continue;
     const error = ack.status === 'error' ? (ack.error ?? null) : null;
-    // An ack doesn't name the active child, so following the rules of any of the device's children counts.
+    // An ack does not name the active child, so it may follow the rules of any child of the device.
     const users = device.childIds.map((id) => [id]);
     const isNotFollowed = ack.status === 'ok' && command.kind === 'policy' && !followsRules(call, users, applied, command);
     const isDone = ack.status === 'ok' && !isNotFollowed;

@@ -139,7 +139,7 @@ describe('acks', () => {
       const { parent, id, agent } = await pairedFamily();
       const say = async (state: 'allowed' | 'blocked') => {
         const commands = await agent.commands();
-        // A clock that was set back makes no difference.
+        // The result is the same if the device’s clock was set back.
         const body = commands.map((command) => ({ id: command.id, status: 'ok', schedule_ts: agent.scheduleTs, applied: state, at: 1 }));
         await (isReport ? agent.report(state, { at: 1 }) : agent.raw('POST', '/device/ack', body));
         return deviceOf(parent, id);

@@ -16,7 +16,10 @@ type Report = z.infer<typeof sendReport.body>;
 type ReportAnswer = z.infer<typeof sendReport.output>;
 type Applied = NonNullable<DeviceReport['applied']>;
 
-/** Records a report, from HTTP or the socket. Ignores a repeated or older number (docs/reference/device.md). Each report writes one row. */
+/**
+ * Records a report, from HTTP or the socket. Ignores a report with a repeated or older number (docs/reference/device.md). Each report
+ * writes one row.
+ */
 export function takeReport(call: CallContext, body: Report): ReportAnswer {
   const device = requireDevice(call);
   let pace = device.report.usePaceMs;
@@ -92,8 +95,8 @@ function keepLocations(call: CallContext, device: StoredDevice, seq: number, loc
 }
 
 /**
- * Closes open commands by a report. A report that follows the command's policy, or includes the requested data, confirms it, so a lost ack
- * does no harm. A report that names the policy but doesn't follow it fails the command.
+ * Closes open commands by a report, so that a lost ack does no harm. A report that follows a command's policy, or includes the requested
+ * data, confirms the command. A report that names the policy but does not follow it fails the command.
  */
 function confirmByReport(call: CallContext, device: StoredDevice, applied: Applied, hasApps: boolean): void {
   for (const command of listOpenCommands(call.sql, device.id)) {
@@ -104,7 +107,7 @@ function confirmByReport(call: CallContext, device: StoredDevice, applied: Appli
     if (!hasEnded) continue;
     call.recordChange('command', command.id, aboutCommand(command));
     if (command.expires_at !== null) call.cancelDue('command', command.id);
-    // As with an ack, an answered command is not sent again.
+    // An answered command is not sent again, so its retry alarm is not needed.
     call.rearm();
   }
 }

@@ -221,7 +221,7 @@ describe('reports', () => {
     expect((await parent.call(listDevices))[0]).toMatchObject({ management_removed: true, system_components: { agent: 'newer' } });
   });
 
-  test('cleans a device’s own name like a name that a parent enters', async () => {
+  test('cleans the name that a device reports like a name that a parent enters', async () => {
     const { parent, child } = await newFamily();
     const { code } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
     const about = { model_name: `\u202e${'x'.repeat(100)}`, make: ' Ac\u0000me ' };

@@ -26,7 +26,7 @@ function has(agent: Agent, ...names: Array<string>) {
   return agent.report('allowed', { apps: names.map((name) => app(name)) });
 }
 
-/** Creates a family at 13:00 in Berlin with two devices of Mia. */
+/** Creates a family at 13:00 in Berlin, with a child Mia who has two devices. */
 async function twoDevices() {
   const family = await newFamilyAt(MONDAY, { devices: 2 });
   const [phone, tablet] = family.agents;
@@ -76,7 +76,7 @@ describe('apps', () => {
     expect(await types(parent)).toEqual(['app_installed']);
   });
 
-  test('marks apps in a device’s first list as `came_with_device`, even if another device had them; later apps are not', async () => {
+  test('marks only the apps in a device’s first list as `came_with_device`, even if another device had them', async () => {
     const { parent, now, phone, tablet, query } = await twoDevices();
     const came = async () =>
       Object.fromEntries((await parent.call(listInstalledApps, { query })).map(({ name, came_with_device }) => [name, came_with_device]));
@@ -286,7 +286,7 @@ describe('apps', () => {
     expect((await readRows<{ date: string }>(parent.accountId, rows)).map(({ date }) => date)).toEqual(['2026-11-15', DATE, DATE]);
   });
 
-  test('reports usage of limited apps to other devices and wakes a device when a limit is used up', async () => {
+  test('reports usage of limited apps to other devices, and sends a device a frame when a limit is used up', async () => {
     const { parent, id, phone, tablet } = await twoDevices();
     await parent.call(putGranularity, { body: { user_id: id, patch: { app_limits: { [GAME]: 600 } } } });
     const { opened } = await openDevice(tablet);
@@ -362,11 +362,11 @@ describe('apps', () => {
     await has(phone, 'Words');
     for (let round = 0; round < 7; round += 1) expect((await phone.report('allowed', { apps: many(round) })).status).toBe(200);
     expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'app_installed'")).toHaveLength(21);
-    // The named apps are gone, and the combined notification counts only the last round.
+    // The apps with their own notification were removed. The combined notification counts only the last round.
     expect((await list(parent)).map(({ content }) => content.list_title)).toEqual(['2000 more new apps on Acme One']);
     const [row] = await readRows<{ n: number }>(parent.accountId, 'SELECT max(length(apps_json)) AS n FROM app_report');
     expect(row?.n).toBeLessThan(1_100_000);
-    // Per-app seconds have the same maximum.
+    // At most 2000 apps per day have stored seconds too.
     const used = (round: number) => many(round, 1500).map(({ bundle_id }) => ({ user_id: id, date: DATE, bundle_id, seconds: 60 }));
     for (const round of [1, 2]) await phone.report('allowed', { app_usage: used(round) });
     const [kept] = await readRows<{ seconds_json: string; logs_json: string }>(parent.accountId, `SELECT * FROM ${APPS_USED}`);

@@ -16,7 +16,7 @@ const NAMES = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 type Found = { app: StoredApp; report: AppReport };
 
-/** Lists what is installed on a child's devices, each app once (S23). */
+/** Lists what is installed on a child's devices. Each app is listed once (S23). */
 export const apps = new Hono<FamilyApp>().get(
   '/',
   handleEndpoint(listInstalledApps, (call, { query }) => {

@@ -9,11 +9,11 @@ type ReportedApp = Pick<StoredApp, 'bundle_id' | 'name' | 'version'>;
 /** Maximum size of a stored app list, half of the 2 MB that a row may have. Real lists are far smaller. */
 const REPORT_BYTES = 1_000_000;
 /**
- * For this long after an app comes back, its next removal is held back. Otherwise a device that alternates between two lists could withdraw
- * hundreds of notifications with each report.
+ * Time in ms after an app’s return during which its next removal is not reported. Otherwise, a device that alternates between two lists
+ * could withdraw hundreds of notifications with each report.
  */
 const REMOVAL_HOLD_MS = 60 * 60_000;
-/** Maximum number of removed apps remembered, the newest first. Nobody removes more within a day. */
+/** Maximum number of removed apps stored, the newest first. Nobody removes more within a day. */
 const GONE_MAX = 200;
 
 /**
@@ -51,7 +51,7 @@ export function storeAppList(call: CallContext, device: StoredDevice, reported: 
   }
   const justRemoved = idsOf(gone.filter((app) => known.get(app.bundle_id)?.goneAt === null));
   const back = idsOf(apps.filter((app) => isBackAgain(known.get(app.bundle_id))));
-  // Includes removals that were held back.
+  // Includes removals that REMOVAL_HOLD_MS has delayed.
   const isRemovalToReport = (app: StoredApp) =>
     !present.has(app.bundle_id) && !isRemovalHeldBack(app) && (app.goneAt === null || app.backAt !== undefined);
   withdrawAppNotices(call, device, idsOf([...known.values()].filter(isRemovalToReport)));

@@ -32,7 +32,7 @@ type Flags = {
 export const blockStatus = new Hono<FamilyApp>().get(
   '/',
   handleEndpoint(getBlockStatus, (call, { query }) => {
-    // The page that calls this stays open all evening, so all rules and all commands are read with one statement each.
+    // Reads all rules and all commands with one statement each, because the page that calls this stays open all evening.
     const rules = listRulesByChild(call.sql);
     const commands = listLastPolicyCommands(call.sql);
     const resolve = (child: ChildRow) => resolveChild(call, child, call.now, rules.get(child.id) ?? []);
@@ -80,8 +80,7 @@ function statusOf(
 }
 
 /**
- * Returns the deciding rule. For the daily limit, returns the row that GET /rule computes (MAN-018). Null if no rule decides, or a pause
- * does.
+ * Returns the deciding rule, or null if no rule or a pause decides. For the daily limit, returns the row that GET /rule computes (MAN-018).
  */
 function ruleInForce(
   call: CallContext,
@@ -97,8 +96,8 @@ function ruleInForce(
 }
 
 /**
- * Returns the state that pages show. It is unmanaged only if every device is. Devices under another child's rules are ignored if there are
- * others.
+ * Returns the state that pages show. It is unmanaged only if every device is unmanaged. Devices under another child's rules are ignored if
+ * the child has others.
  */
 function viewHere(statuses: Array<ReturnType<typeof deviceStatus>>, childId: string): DeviceStatusWire['viewState'] {
   const managed = statuses.filter(({ viewState }) => viewState !== 'unmanaged');
@@ -176,8 +175,8 @@ function usedByDevice(call: CallContext, child: ChildRow, devices: Array<StoredD
 }
 
 /**
- * True if the child uses this device, so its time runs unless a grant allows it. False if the device is offline, unmanaged, blocked, paused
- * or used by another child. Also false if it is too old to count or reports itself not in use.
+ * True if the child uses this device, so that its time counts unless a grant applies. False if the device is offline, unmanaged, blocked,
+ * paused or used by another child. Also false if it is too old to count or reports itself not in use.
  */
 function isInUse(call: CallContext, device: StoredDevice, childId: string): boolean {
   const { applied, activeChildId, managementRemovedAt, osVersion, appVersion } = device.report;

@@ -13,7 +13,7 @@ type Wanted = { user_id: string; updated_ts: number; time_zone?: string | undefi
 
 /**
  * Changes the zone of the account and of the parent's own record. Children keep their zone, so devices need no new policy. `current` is the
- * record as clients read it, because some send the whole user back.
+ * record as clients read it, because some clients send back the whole user.
  * @throws Refusal 400 naming every other field that differs
  */
 export function changeAccountZone(

@@ -32,7 +32,7 @@ async function statusOf(parent: Parent, id: string) {
   return status;
 }
 
-/** Creates a child with ten minutes a day, all used up. */
+/** Creates a child that has used up its daily limit of ten minutes. */
 async function usedUp() {
   const family = await newFamilyAt(NOON, { devices: 2 });
   const { parent, id, agents } = family;
@@ -171,13 +171,13 @@ describe('allowance', () => {
     expect(await isSet()).toBe(false);
     await change(parent, id, { allowance: Array(7).fill(0) });
     expect(await isSet()).toBe(true);
-    // Null removes the numbers again, which is refused while the allowance is on.
+    // Null removes the numbers, which is refused while the allowance is on.
     await change(parent, id, { allowance_enabled: true, allowance: Array(7).fill(7200) });
     expect(await change(parent, id, { allowance: null })).toMatchObject({ status: 400, body: { errors: { fields: { allowance: 'on' } } } });
     const none = { allowance: Array(7).fill(0), is_allowance_set: false, allowance_enabled: false };
     expect(await change(parent, id, { allowance_enabled: false, allowance: null })).toMatchObject({ status: 200, body: none });
     await change(parent, id, { allowance: Array(7).fill(0) });
-    // Rows as stored before `is_allowance_set` existed.
+    // Writes rows as they were before `is_allowance_set` existed.
     const keepAsBefore = (isOn: number) =>
       runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
         storage.sql.exec("UPDATE child SET allowance_json = '[0,0,0,0,0,0,0]', allowance_enabled = ?", isOn);
