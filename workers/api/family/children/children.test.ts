@@ -92,7 +92,7 @@ describe('children', () => {
     }
   });
 
-  test('changes only the editable fields, and returns the current record to the loser of a race', async () => {
+  test('changes only the editable fields, and returns the current record to the later of two concurrent changes', async () => {
     const { parent, child } = await newFamily();
     const { user_id, updated_ts } = child;
     const body = { user_id, updated_ts, user_name: ' Maya ', time_zone: 'asia/tokyo', type: 1, account_id: 'x', retired: true, created: 1 };
@@ -118,7 +118,7 @@ describe('children', () => {
       expect(answer.status, JSON.stringify(wrong)).toBe(400);
     }
     expect(await parent.call(listUsers, { query: { user_id } })).toEqual(changed);
-    // Another spelling of the same zone does not count as leaving a zone.
+    // Another spelling of the same zone does not count as a change of zone.
     await parent.call(updateUser, { body: { user_id, updated_ts: changed.updated_ts, time_zone: 'ASIA/Tokyo' } });
     const [row] = await readRows<{ left_zones_json: string }>(
       parent.accountId,

@@ -109,13 +109,19 @@ export const children = new Hono<FamilyApp>()
     }),
   );
 
-/** @throws Refusal 400 for an allowance state that differs from the stored one: only a pause or a resume command changes it (S54) */
+/**
+ * Checks that an allowance state equals the stored one, because only a pause or resume command changes it (S54).
+ * @throws Refusal 400 for another state
+ */
 function requireSameState(wanted: UserWire['allowance_state'] | undefined, { requested_state }: ChildRow): void {
   if (wanted === undefined || wanted === (requested_state === 'pause' ? 'pause' : 'play')) return;
   throw invalid('allowance_state is read-only. Use POST /command with pause or resume', { allowance_state: 'read_only' });
 }
 
-/** @throws Refusal 400 naming the field, for a birthday in the future or too long ago (FAM-006) */
+/**
+ * Checks a birthday.
+ * @throws Refusal 400 naming the field, for a birthday in the future or too long ago (FAM-006)
+ */
 function requireBirthday(call: CallContext, birthday: string | null | undefined): void {
   const fault = birthday === null || birthday === undefined ? null : findBirthdayFault(birthday, lastBirthday(call.now));
   if (fault !== null) throw invalid(`birthday: ${fault}`, { birthday: fault });
@@ -152,7 +158,7 @@ function toMovedExtra(call: CallContext, { allowance_extra_json, time_zone }: Ch
   return moved === null ? null : JSON.stringify(moved);
 }
 
-/** Returns the child's past zones, including the one it now leaves. Stored usage dates must be read in their own zone. */
+/** Returns the child's past zones, including the zone that the child now leaves. Stored usage dates must be read in their own zone. */
 function toLeftZones(call: CallContext, before: ChildRow, zone: string): string | null {
   if (zone === canonicalZone(before.time_zone)) return before.left_zones_json;
   const since = call.now - (USAGE_KEPT_DAYS + NEIGHBOR_DATES) * DAY_MS;

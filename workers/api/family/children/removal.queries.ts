@@ -2,7 +2,7 @@ import type { ChildRow } from '../store/child.queries';
 import { type PairingRow, putPairing } from '../store/device.queries';
 import { countUsedDates, removeUsed } from '../store/used.queries';
 
-/** Returns the child's numbers of rules and usage days. A Bedtime that was never turned on does not count. */
+/** Returns how many rules and usage days the child has. A Bedtime that was never turned on does not count. */
 export function countOfChild(sql: SqlStorage, childId: string): { rules: number; usageDays: number } {
   const query = "SELECT count(*) AS n FROM rule WHERE child_id = ? AND NOT (kind = 'default-schedule' AND suspended = 1)";
   return { rules: sql.exec<{ n: number }>(query, childId).one().n, usageDays: countUsedDates(sql, childId) };

@@ -9,7 +9,7 @@ import { APPS_USED, USED } from '../store/used.queries';
 
 const MINUTE = 60_000;
 const NOON = '2026-11-16T12:00:00Z';
-// Recorded answers are kept for a day, audit rows for ninety. Of a child they contain only the id and what was sent.
+// Recorded answers are kept for a day, audit rows for ninety days. About a child, they contain only its id and what was sent.
 const LOGS = ['answer', 'audit'];
 
 /** Creates a child with everything a child can have, a sibling, its own device and a shared one. */

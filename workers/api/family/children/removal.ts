@@ -19,7 +19,7 @@ export function removeChild(call: CallContext, child: ChildRow): RemovalReceipt 
   const devices = listDevicesOfChild(call.sql, child.id);
   const shared = devices.filter((device) => device.childIds.length > 1);
   putUser(call.sql, toTombstone(call, child));
-  // Shared devices go first, so that notifications about the child's own devices are removed and not passed to the other children.
+  // Handles shared devices first. Otherwise, notifications about the child's own devices would be passed to the other children.
   for (const device of shared) removeFromDevice(call, device, child.id);
   for (const device of devices) if (!shared.includes(device)) retireDevice(call, device);
   forgetPairings(call, child.id, shared);
@@ -61,7 +61,7 @@ function toTombstone(call: CallContext, child: ChildRow): ChildRow {
   };
 }
 
-/** Takes the child off a shared device and sends the device a policy without it. */
+/** Removes the child from a shared device and sends the device a policy without that child. */
 function removeFromDevice(call: CallContext, device: StoredDevice, childId: string): void {
   const childIds = device.childIds.filter((id) => id !== childId);
   const [remainingChildId = ''] = childIds;

@@ -90,7 +90,7 @@ describe('commands', () => {
     expect(await parent.raw('POST', '/command', { command: 'device_info' })).toMatchObject(nobody);
   });
 
-  test('refuses requests to a removed device and unknown kinds', async () => {
+  test('refuses requests to a removed device and requests of an unknown type', async () => {
     const { parent, agent } = await pairedFamily();
     for (const body of [{}, { command: 'policy' }, { command: 'unmanage' }, { command: 'explode' }, { command: 7 }]) {
       expect((await parent.raw('POST', '/command', body)).status, JSON.stringify(body)).toBe(400);

@@ -27,7 +27,7 @@ async function appleFamily() {
 }
 
 describe('install', () => {
-  test('allows one install request per device in 45 seconds, and returns when the next is possible', async () => {
+  test('allows one install request per device in 45 seconds, and returns when the next request is possible', async () => {
     const { parent, id, now, iPhone, install, rows } = await appleFamily();
     const iPad = await newPhone(parent, id, 'iPadOS');
     const first = await install(iPhone);
@@ -41,7 +41,7 @@ describe('install', () => {
     expect((await install(iPad)).status, 'each device by itself').toBe(200);
     await stopClock(now + INSTALL_LOCK_MS - 1, parent, iPhone);
     expect(await install(iPhone)).toEqual(locked);
-    // Even a failed request does not end the wait.
+    // A failed request does not shorten the wait.
     await iPhone.ack(await iPhone.commands(), 'allowed', 'error');
     expect(await install(iPhone)).toEqual(locked);
     await stopClock(now + INSTALL_LOCK_MS, parent, iPhone);

@@ -213,7 +213,7 @@ describe('pause', () => {
     expect(await blocksCounted(parent)).toBe(7);
   });
 
-  test('gives back the counted block when an unconfirmed pause ends within ten seconds, by resume or DELETE', async () => {
+  test('refunds the counted block when an unconfirmed pause ends within ten seconds, by resume or DELETE', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY, { plan: '' });
     await pause(parent, id);
     await stopClock(now + 10_000, parent, agent);
@@ -228,7 +228,7 @@ describe('pause', () => {
     expect(await blocksCounted(parent)).toBe(1);
   });
 
-  test('does not give back the counted block when a device confirmed the pause', async () => {
+  test('does not refund the counted block when a device confirmed the pause', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY, { plan: '' });
     await stopClock(now + 1, parent, agent);
     await pause(parent, id);

@@ -38,9 +38,9 @@ export function resumeChild(call: CallContext, child: ChildRow): Array<string> |
 }
 
 /**
- * Undoes a pause within ten seconds: restores the grant and the pause that it replaced, unless they have ended (A122). Later it only ends
- * the pause. A newer override keeps the old grant from being restored. Returns true if the earlier state is back as far as it still lasts,
- * false if not, and null if nothing was paused.
+ * Undoes a pause within ten seconds: restores the grant and the pause that it replaced, unless they have ended (A122). A newer override
+ * prevents the return of the grant. After ten seconds, only ends the pause. Returns true if everything that has not ended was restored,
+ * false otherwise, and null if nothing was paused.
  */
 export function undoPause(call: CallContext, child: ChildRow): boolean | null {
   const pause = pauseOf(child, call.now);

@@ -13,7 +13,7 @@ const FRESH_MS: Record<RequestKind, number> = { device_info: DEVICE_INFO_THROTTL
 
 /**
  * Asks an Apple device to install the child app (S52), at most once in 45 s, even after a failure.
- * @throws Refusal 400 with `fields.device_id` for another system, with `fields.command` and `resets_ts` while locked
+ * @throws Refusal 400 with `fields.device_id` for another system, with `fields.command` and `resets_ts` during the 45 s
  */
 export function requestInstall(call: CallContext, device: StoredDevice): string {
   if (device.os !== 'iOS') throw invalid('Only Apple devices support this installation', { device_id: 'not_ios' });
@@ -27,7 +27,7 @@ export function requestInstall(call: CallContext, device: StoredDevice): string 
 }
 
 /**
- * Sends a request to one device; it expires after 10 minutes (S24, S25, S39). Returns the command id. If a request of this kind is open or
+ * Sends a request to one device; it expires after 10 minutes (S24, S25, S39). Returns the command id. If a request of this type is open or
  * recent, returns its id instead.
  */
 export function requestFromDevice(call: CallContext, device: StoredDevice, kind: RequestKind): string {

@@ -8,7 +8,7 @@ export function recordChanges(sql: SqlStorage, actor: Actor, changes: ReadonlyAr
   });
 }
 
-/** A refused mutation writes only this row (docs/architecture.md). */
+/** Writes the audit row of a refused mutation, which writes no other row (docs/architecture.md). */
 export function recordRefusal(sql: SqlStorage, actor: Actor, what: string, code: number, now: number): void {
   sql.exec(
     'INSERT INTO audit (at, actor_id, kind, subject_id, refused) VALUES (?, ?, ?, ?, ?)',
@@ -25,7 +25,7 @@ export function lastSeq(sql: SqlStorage): number {
   return sql.exec<{ id: number | null }>('SELECT max(id) AS id FROM audit').one().id ?? 0;
 }
 
-/** More changes than a family makes between an export and its restore. */
+/** Added to the last number at a restore. A family makes fewer changes between an export and its restore. */
 const SEQ_GAP = 1_000_000;
 
 /** Raises the last number by `SEQ_GAP`, because the next numbers may already have been used before the restore. */

@@ -77,7 +77,7 @@ describe('audit', () => {
     const pairIds = (await readRows<{ id: string }>(parent.accountId, 'SELECT id FROM pairing')).map((pair) => pair.id);
     expect(pairIds).toHaveLength(2);
     await parent.raw('DELETE', `/user?user_id=${id}`);
-    // The child's pairings are removed too: an open one and the one of the removed device.
+    // The child's pairings are removed too: an open pairing and the pairing of the removed device.
     const gone = await news();
     expect(gone.slice(0, -1).sort(bySubject)).toEqual(pairIds.map((pairId) => row('pairing', pairId)).sort(bySubject));
     expect(gone.at(-1)).toEqual(row('user', id));
@@ -95,7 +95,7 @@ describe('audit', () => {
     expect(await news()).toEqual([]);
   });
 
-  test('writes only an audit row for a refusal, with no record of its key', async () => {
+  test('writes only an audit row for a refusal, and does not record its idempotency key', async () => {
     const { parent, id, child, actor, news } = await auditedFamily();
     const stale = { user_id: id, updated_ts: child.updated_ts - 1, user_name: 'X' };
     await stopClock(Date.now() + 1_000, parent);
@@ -138,7 +138,7 @@ describe('audit', () => {
     expect((await parent.raw('POST', `/rule?user_id=${id}`, BLOCK, { key: 'k'.repeat(129) })).status).toBe(400);
   });
 
-  test('keeps and publishes nothing after a fault, and accepts the same key once it is fixed', async () => {
+  test('stores and publishes nothing after a fault, and accepts the same idempotency key after the fix', async () => {
     const { parent, id, news } = await auditedFamily();
     await newDevice(parent, id);
     await stopClock(Date.now() + 1_000, parent);

@@ -8,14 +8,14 @@ import type { SignedCall } from './signature';
 export type HintScope = { childId?: string; deviceId?: string };
 
 /**
- * A change to a row, for the audit log and the socket hints. `kind` is a realtime type (A42), `session`, or `mail` for an abandoned mail.
+ * A change to a row, for the audit log and the socket hints. `kind` is a realtime type (A42), `session`, or `mail` for an abandoned email.
  */
 export type Change = { kind: HintType | 'session' | 'mail'; id: string; about: HintScope };
 
 /** The actor: a parent's session, a device, an unsigned visitor (login, enrollment), the clock, or the operator. */
 export type Actor = { kind: 'session' | 'device' | 'visitor' | 'clock' | 'operator'; id: string };
 
-/** The context of a handler. It runs synchronously inside one storage transaction, so its work is never half done. */
+/** The context of a handler. A handler runs synchronously inside one storage transaction, so it never writes only part of its changes. */
 export type CallContext = {
   sql: SqlStorage;
   /** Epoch ms, from the family's only clock. */
@@ -28,13 +28,13 @@ export type CallContext = {
   newId: () => string;
   /** Records a change, to be audited and sent to browsers after the commit. */
   recordChange: (kind: Change['kind'], id: string, about?: HintScope) => void;
-  /** Sends a hint to browsers after the commit, without an audit row. For things that are not changes, such as presence. */
+  /** Sends a hint to browsers after the commit, without an audit row. Used for things that are not changes, such as presence. */
   hint: (type: HintType, about?: HintScope) => void;
   /** Sends a frame to a device after the commit. Returns false if it has no live socket. */
   pushFrame: (deviceId: string, frame: DeviceFrameDown) => boolean;
   /** Returns when the device's socket was last active, on the family's clock; null without a live socket. */
   lastActiveOnSocket: (deviceId: string) => number | null;
-  /** Like `lastActiveOnSocket`, but also for a dead socket that is not closed yet. Nothing can be sent over that one. */
+  /** Like `lastActiveOnSocket`, but also for a dead socket that is not closed yet. Nothing can be sent over a dead socket. */
   lastActiveOnAnySocket: (deviceId: string) => number | null;
   /** True if a browser is connected or somebody recently read usage. */
   isWatched: () => boolean;
@@ -44,7 +44,7 @@ export type CallContext = {
   closeSessionSockets: (sessionId: string) => void;
   /** Schedules the alarm for an instant. A second call for the same kind and id replaces the instant. */
   setDue: (kind: string, id: string, at: number) => void;
-  /** Schedules the alarm for the instant or earlier. Never postpones an earlier one. */
+  /** Schedules the alarm for the instant or earlier. Never postpones an earlier alarm. */
   setDueBy: (kind: string, id: string, at: number) => void;
   cancelDue: (kind: string, id: string) => void;
   /** Recomputes the next alarm, because due times of rules and devices are stored in their own rows. */

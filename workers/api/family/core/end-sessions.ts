@@ -8,7 +8,7 @@ export function endSession(call: CallContext, id: string): void {
   call.closeSessionSockets(id);
 }
 
-/** Ends every session except `exceptId`; null ends all. Returns the number ended. */
+/** Ends every session except `exceptId`; null ends all. Returns the number of ended sessions. */
 export function endSessions(call: CallContext, exceptId: string | null): number {
   const ended = listSessions(call.sql, call.now).filter(({ id }) => id !== exceptId);
   for (const { id } of ended) endSession(call, id);

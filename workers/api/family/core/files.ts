@@ -1,7 +1,7 @@
 import type { CallContext } from './call-context';
 import { newToken } from './secrets';
 
-/** Maximum time to store a file. After that, a file without a row is left over from an interrupted or refused call and is deleted. */
+/** Maximum time in ms to store a file. A file without a row is deleted after it, because its call was interrupted or refused. */
 const STORE_WITHIN_MS = 60 * 60_000;
 
 /** Returns the prefix of all the family's files, so that a purge deletes every one. */

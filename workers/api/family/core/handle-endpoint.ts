@@ -104,7 +104,10 @@ export function handleEndpointAfter<Query, Body, Output, Prepared>(
   };
 }
 
-/** One key, one effect (I2). Returns the recorded answer, or does the work and records its answer in the same transaction. */
+/**
+ * Returns the recorded answer of this key. Otherwise does the work and records its answer in the same transaction, so that one key has one
+ * effect (I2).
+ */
 function replayOrRun(call: CallContext, signed: SignedCall, key: string, work: () => string, isSealed: boolean): string {
   const label = answerLabel(signed.parts.actorId, key);
   const hash = requestHash(signed.parts);

@@ -19,8 +19,8 @@ export function readRedirect(error: unknown): string | null {
 }
 
 /**
- * A family's object for export and restore. A restored family lives in a new object under its old account id. The old object keeps its rows
- * but answers everything with an error that names the new one, so two objects never serve one account.
+ * Base class that lets a family be exported and restored. A restored family lives in a new object under its old account id. The old object
+ * keeps its rows, but answers everything with an error that names the new object. So two objects never serve one account.
  */
 export abstract class MovableFamily extends DurableObject<FamilyBindings> {
   /** @throws Error for `readRedirect` if the family has moved to another object */
@@ -58,7 +58,7 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
     storage.kv.put(IMPORTING, true);
     await storage.setAlarm(Date.now() + IMPORT_TIMEOUT_MS);
     migrateTo(storage, version);
-    // The export contains this row.
+    // Removes the version row, because the export contains it.
     storage.sql.exec('DELETE FROM migration');
   }
 
@@ -71,7 +71,10 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
     this.ctx.storage.transactionSync(() => loadLine(this.ctx.storage, line));
   }
 
-  /** Migrates the filled tables and returns their row counts from before that. The alarm is set later, when the family moves in. */
+  /**
+   * Migrates the filled tables and returns their row counts from before the migration. The alarm is set later, when the family moves to
+   * this object.
+   */
   async endImport(): Promise<Record<string, number>> {
     const { storage } = this.ctx;
     const counts = countRows(storage.sql);
@@ -81,7 +84,7 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
     return counts;
   }
 
-  /** Deletes what was filled in and aborts the object. */
+  /** Deletes the imported rows and aborts the object. */
   async abortImport(): Promise<void> {
     await this.ctx.storage.deleteAll();
     this.ctx.abort('No longer accepting data');

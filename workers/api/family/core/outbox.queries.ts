@@ -4,7 +4,7 @@ import type { Sealer } from './secrets';
 type OutboxRow = { id: string; message_json: string; tries: number; created_at: number };
 export type OutboxEntry = { id: string; message: MailMessage; tries: number; created_at: number };
 
-/** Sealed, because a mail contains a link whose token is otherwise stored only as a hash (A126). */
+/** Stores an email until it is sent. Seals it, because its link contains a token that is otherwise stored only as a hash (A126). */
 export function putOutbox(sql: SqlStorage, sealer: Sealer, id: string, message: MailMessage, now: number): void {
   const sealed = sealer.seal(JSON.stringify(message), `outbox:${id}`);
   sql.exec('INSERT INTO outbox (id, message_json, tries, created_at) VALUES (?, ?, 0, ?)', id, sealed, now);

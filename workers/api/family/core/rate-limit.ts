@@ -27,7 +27,7 @@ export class WrongPassword extends Refusal {
 }
 
 /**
- * Checked before comparing anything, so that a refused attempt reveals nothing, even if it is correct.
+ * Refuses the call if no attempt is left. Call it before any comparison, so that a refused attempt reveals nothing, even if it is correct.
  * @throws Refusal 413
  */
 export function requireAttemptLeft(call: CallContext, kind: LimitedAction): void {

@@ -7,10 +7,9 @@ import { type FamilyApp, findReadHandler, type ReadHandler } from './handle-endp
 import { type SignedCall, unauthorised } from './signature';
 
 /**
- * Creates the route of GET /reads from the routes registered so far. It answers several reads under one signature, in one transaction. Each
- * read gets the response it would get alone. If one is refused, each runs in its own nested transaction, so the refusal undoes nothing
- * else. A repeated path is read once. Only GET handlers made by `handleEndpoint` are included. They change no rows, are synchronous and
- * can’t contain another GET /reads.
+ * Creates the route of GET /reads from the routes registered so far. It answers several reads under one signature, in one transaction, each
+ * with the response that it would get alone. A repeated path is read once. If one read is refused, each runs in its own nested transaction,
+ * so the refusal undoes nothing else. Includes only GET handlers made by `handleEndpoint`, which are synchronous and change no rows.
  */
 export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
   const reads = new Map(
@@ -23,7 +22,7 @@ export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
     const { family } = c.env;
     const { signed } = c.var;
     if (signed.actor !== readTogether.auth) throw unauthorised('session');
-    // Other requests take each query name once.
+    // Reads all values of `path`, because other requests take each query name once.
     const asked = { path: new URLSearchParams(signed.parts.query).getAll('path') };
     const { path: wanted } = readInput(readTogether.query, asked);
     const actor: Actor = { kind: signed.actor, id: signed.parts.actorId };
@@ -47,7 +46,7 @@ export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
   };
 }
 
-/** Returns the result of `work`, or null if it throws. Then each read runs in its own nested transaction, which is slower. */
+/** Returns the result of `work`, or null if it throws. After null, each read runs in its own nested transaction, which is slower. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();

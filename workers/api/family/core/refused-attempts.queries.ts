@@ -1,6 +1,6 @@
 const HOUR_MS = 60 * 60_000;
 
-/** Attempts from more networks than this in one hour are counted together under `other`. */
+/** Maximum number of networks per hour that are counted separately. Attempts from more networks are counted together under `other`. */
 const NETWORKS_PER_HOUR = 20;
 /** Maximum number of rows; the oldest are deleted first. */
 const ROWS_MAX = 1000;
@@ -9,8 +9,8 @@ const ROWS_MAX = 1000;
 export type RefusedAttempts = { what: string; reason: string; network: string; times: number };
 
 /**
- * Adds attempts to a row, one per hour, kind, reason and network. A separate table, because browsers need no hint and strangers must not
- * raise the family's realtime number.
+ * Adds attempts to the row of this hour, action, reason and network. The table is separate, because browsers need no hint and strangers
+ * must not raise the family's realtime number.
  */
 export function addRefusedAttempts(sql: SqlStorage, { what, reason, network, times }: RefusedAttempts, now: number): void {
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS;

@@ -51,7 +51,7 @@ export function insertSession(sql: SqlStorage, row: SessionRow): void {
   );
 }
 
-/** Records that a session is in use, at most once an hour, because row writes are what costs. */
+/** Records that a session is in use, at most once an hour, because row writes cost money. */
 export function touchSession(sql: SqlStorage, session: SessionRow, now: number): void {
   if (now - session.seen_at >= SEEN_STEP_MS) sql.exec('UPDATE session SET seen_at = ? WHERE id = ?', now, session.id);
 }

@@ -15,10 +15,10 @@ export type OutgoingMessages = {
   endedSessions: Array<string>;
 };
 
-/** Maximum number of browser sockets per family. Further browsers are told to retry later and poll until then. */
+/** Maximum number of browser sockets per family. Further browsers get an answer to retry later and poll until then. */
 export const MAX_BROWSERS = 1000;
 
-/** Limits per device and minute: more than a device needs, but too few to keep a family awake. */
+/** Limits per device and minute. A device needs fewer, and these are too few to keep a family's object from hibernating. */
 const MAX_PER_MINUTE = { frame: 120, report: 120, upgrade: 60 } as const;
 const MINUTE_MS = 60_000;
 /** After a read, the family counts as watched for this long. */
@@ -37,9 +37,9 @@ export class Sockets {
   readonly #ctx: DurableObjectState;
   readonly #accountId: () => string;
   readonly #onSilence: OnSilentDevice;
-  // In memory only, because an object is evicted only when nothing is happening.
+  // Kept in memory only, because an object is evicted only when nothing is happening.
   #minute = { startedAt: 0, spent: new Map<string, number>() };
-  /** When somebody last read usage, on the family's clock. Lost on eviction; a viewer will read again. */
+  /** Time of the last read of usage, on the family's clock. Lost on eviction, because a viewer will read again. */
   #usageReadAt = 0;
 
   constructor(ctx: DurableObjectState, accountId: () => string, onSilence: OnSilentDevice) {
@@ -144,7 +144,7 @@ export class Sockets {
       if (silence < SOCKET_SILENCE_MS) continue;
       close(socket, CLOSE_CODES.silent, 'silent');
       const holder = this.holderOf(socket);
-      // Reported now, because the close event of a dead connection may never come.
+      // Reports the silence now, because a dead connection may never send a close event.
       if (holder?.kind === 'device') this.#onSilence(holder.deviceId, silence);
     }
   }

@@ -11,7 +11,7 @@ export function insertCoupon(sql: SqlStorage, coupon: CouponWire): void {
   );
 }
 
-/** Returns the account's coupons, first applied first, with their terms from when they were applied. */
+/** Returns the account's coupons in the order they were applied, with their terms from that time. */
 export function listCoupons(sql: SqlStorage): Array<CouponWire> {
   return sql
     .exec<{ coupon_json: string; redeemed_at: number | null }>('SELECT coupon_json, redeemed_at FROM coupon ORDER BY applied_at, code')

@@ -59,7 +59,7 @@ async function requestOf(parent: Parent, newEmail: string, fields: object = {}):
 }
 
 describe('email change', () => {
-  test('logs in with the new address and same password, no longer with the old address, and emails both', async () => {
+  test('accepts only the new address with the same password afterwards, and emails both addresses', async () => {
     const parent = await provenParent();
     const other = await Parent.signIn(send, parent.email);
     const wanted = uniqueEmail();
@@ -82,7 +82,7 @@ describe('email change', () => {
     expect(verify).toEqual({ status: 200, body: { verified: true, email: wanted } });
   });
 
-  test('does not verify the new address by a link mailed to the old one', async () => {
+  test('does not verify the new address by a link emailed to the old one', async () => {
     const parent = await Parent.signUp(send);
     const [mail] = await mailsTo(parent.email, 1);
     expect(await move(parent, uniqueEmail())).toEqual(DONE);
@@ -105,7 +105,7 @@ describe('email change', () => {
     expect([await signsIn(parent.email), await signsIn(stranger.email)]).toEqual([true, true]);
   });
 
-  test('holds no address for an unsigned or wrongly signed request', async () => {
+  test('reserves no address for an unsigned or wrongly signed request', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const tamper = (request: Request) => {
@@ -130,21 +130,21 @@ describe('email change', () => {
     expect(await signsIn(loser.email)).toBe(true);
   });
 
-  test('answers a repeated request again', async () => {
+  test('repeats its answer to a repeated request', async () => {
     const parent = await provenParent();
     const wanted = uniqueEmail();
     for (let times = 0; times < 3; times++) expect(await move(parent, wanted, {}, 'one key')).toEqual(DONE);
     expect(await readRows(parent.accountId, 'SELECT hash FROM email_undo')).toHaveLength(1);
   });
 
-  test('counts wrong passwords together with those of the password change', async () => {
+  test('counts wrong passwords together with those of password changes', async () => {
     const parent = await Parent.signUp(send);
     const wrong = { password: authKey('wrong') };
     for (let tries = 0; tries < 10; tries++) expect(await move(parent, uniqueEmail(), wrong)).toMatchObject(WRONG);
     expect(await move(parent, uniqueEmail())).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
   });
 
-  test('allows five moves an hour', async () => {
+  test('allows five address changes per hour', async () => {
     const parent = await Parent.signUp(send);
     let email = parent.email;
     for (let moves = 0; moves < 5; moves++) {
@@ -166,7 +166,7 @@ describe('email change', () => {
     expect(await isFree(free)).toBe(true);
   });
 
-  test('counts requests per network as well, across accounts', async () => {
+  test('also counts requests per network, across accounts', async () => {
     const ip = newNetwork();
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     for (let asks = 0; asks < 29; asks++) await reserveAttempt(env, 'move', { email: uniqueEmail(), ip });
@@ -179,7 +179,7 @@ describe('email change', () => {
     expect(await isFree(free)).toBe(true);
   });
 
-  test('holds no address for an envelope that was not staged, however often it is sent', async () => {
+  test('reserves no address for an envelope that was not staged, however often the request is sent', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const request_args = { ...accountKey(), secret: authKey(parent.email), requested_by: parent.userId };
@@ -237,7 +237,7 @@ describe('email change', () => {
     expect((await Parent.signUp(send, parent.email)).accountId).not.toBe(parent.accountId);
   });
 
-  test('refuses a body that is neither change', async () => {
+  test('refuses a body that changes neither address nor password', async () => {
     const parent = await Parent.signUp(send);
     expect((await parent.raw('PUT', '/credentials', { login_obj: {} })).status).toBe(400);
     expect(await signsIn(parent.email)).toBe(true);
@@ -257,7 +257,7 @@ describe('email change', () => {
     expect(await readRows(parent.accountId, 'SELECT enc_priv FROM email_undo')).toEqual([{ enc_priv: accountKey().enc_priv }]);
   });
 
-  test('leaves exactly one address able to log in, and nothing held, when interrupted after any step', async () => {
+  test('leaves exactly one address able to log in, and no reservation, when interrupted after any step', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const request = await requestOf(parent, wanted);
@@ -267,14 +267,14 @@ describe('email change', () => {
     expect(await working()).toEqual([true, false]);
     expect(await reserveAddress(env, parent.accountId, wanted)).toBe(true);
     expect(await working()).toEqual([true, false]);
-    // Nobody continues: the held address is released, and the account keeps its old one.
+    // If nobody continues, the reserved address is released, and the account keeps its old address.
     await runInDurableObject(family, (_family, { storage }) => {
       storage.sql.exec("UPDATE due SET at = 1 WHERE kind = 'address'");
     });
     await ring(parent);
     await vi.waitFor(async () => expect(await isFree(wanted)).toBe(true), { timeout: 10_000 });
     expect(await working()).toEqual([true, false]);
-    // The change continues: after its commit the account has the new address.
+    // If the change continues, the account has the new address after the commit.
     expect(await reserveAddress(env, parent.accountId, wanted)).toBe(true);
     expect((await family.applyEmailChange(request.clone(), wanted)).status).toBe(200);
     expect(await working()).toEqual([false, true]);
@@ -295,12 +295,12 @@ describe('email change', () => {
     expect([await signsIn(parent.email), await signsIn(wanted)]).toEqual([false, true]);
   });
 
-  test('refuses a move to an address other than the held one', async () => {
+  test('refuses a move to an address other than the reserved one', async () => {
     const parent = await Parent.signUp(send);
     const request = await requestOf(parent, uniqueEmail());
     const family = familyOf(parent.accountId);
     for (const held of [null, uniqueEmail()]) expect((await family.applyEmailChange(request.clone(), held)).status).toBe(400);
-    // A request outside the move holds no address.
+    // A request without the first step has no reserved address.
     expect((await family.fetch(request.clone())).status).toBe(400);
     expect(await signsIn(parent.email)).toBe(true);
   });
@@ -324,7 +324,7 @@ describe('email change', () => {
     await vi.waitFor(async () => expect(await asked()).toEqual([]));
   });
 
-  test('keeps the old address when the account moves back in time', async () => {
+  test('keeps the old address when the account moves back before the undo link expires', async () => {
     const parent = await provenParent();
     const now = Date.now() + 1000;
     await stopClock(now, parent);

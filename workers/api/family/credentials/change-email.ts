@@ -23,10 +23,10 @@ const RESERVATION_MS = 10 * 60_000;
 
 type NewLogin = Pick<AccountRow, 'email' | 'password_salt' | 'password_verifier'>;
 
-/** Answer of the first step: the address to hold in the directory, or null if the change was already made. */
+/** Answer of the first step. `hold`: the address to reserve in the directory, or null if the change was already made. */
 export const emailCheckSchema = z.object({ hold: z.string().nullable() });
 
-/** Returns the address that the directory holds for this request, or null. */
+/** Returns the address that the directory has reserved for this request, or null. */
 export function reservedEmailOf({ env: { emailChange } }: Context<FamilyApp>): string | null {
   return emailChange?.step === 'apply' ? emailChange.reserved : null;
 }
@@ -76,19 +76,19 @@ function requireNoChangeLock(call: CallContext): void {
 
 /**
  * Moves the account to another, unverified address and emails it. A job (`due` 'address') then confirms the address in the directory. A
- * verified old address gets an email with an undo link, and the directory reserves the address until the link expires. An unverified old
- * address may belong to a stranger and is freed immediately (A125). `before` is the account before the change.
+ * verified old address gets an email with an undo link, and stays reserved until the link expires. An unverified old address may belong to
+ * a stranger and is freed immediately (A125). `before` is the account before the change.
  */
 export function applyEmailChange(call: CallContext, before: AccountRow, login: NewLogin): void {
-  // A link mailed to one address must not verify another.
+  // A link emailed to one address must not verify another.
   dropEmailTokens(call.sql);
   setLogin(call.sql, { ...login, email_verified_at: null });
   call.setDue('address', login.email, call.now);
   call.setDue('address-again', login.email, call.now + RESEND_AFTER_MS);
   if (before.email_verified_at !== null) storeUndo(call, before, login.email);
-  // An account whose address was taken over has none to release.
+  // An account that lost its address to a takeover has no old address to release.
   else if (before.email !== '') call.setDue('address', before.email, call.now);
-  // The other email says that the address logs in, which is wrong for single sign-on.
+  // `verify-new-email` says that the address logs in, which is wrong for single sign-on.
   sendVerification(call, { template: before.login_scheme === 'sso' ? 'verify' : 'verify-new-email', address: 'new' });
 }
 

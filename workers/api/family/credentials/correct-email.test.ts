@@ -81,15 +81,15 @@ async function addressOf(parent: Parent) {
   return (await parent.call(getAccount)).emails[0];
 }
 
-describe('correct email', () => {
-  test('emails a verification link to the new address; the old address is free and gets no email', async () => {
+describe('email correction', () => {
+  test('emails a verification link to the new address, and frees the old address without an email', async () => {
     const { parent } = await newMember();
     await mailsTo(parent.email, 1);
     const wanted = uniqueEmail();
     expect(await correct(parent, `  ${wanted.toUpperCase()} `)).toEqual(DONE);
     expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });
     const [mail] = await mailsTo(wanted, 1);
-    // The email for an address change says that the address logs in, which is wrong for single sign-on.
+    // The email for an address change says that the address logs in. That is wrong for single sign-on.
     expect(mail?.subject).toBe(EN.mails.verify.subject);
     await vi.waitFor(async () => expect(await isFree(parent.email)).toBe(true), { timeout: 10_000 });
     expect(await mailsTo(parent.email, 1)).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('correct email', () => {
     expect(await directoryFor(env, 'mail', wanted).getState()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
   });
 
-  test('raises the notification about the unverified address again', async () => {
+  test('shows the notification about the unverified address again', async () => {
     const { parent } = await newMember();
     expect(await correct(parent, uniqueEmail())).toEqual(DONE);
     const query = "SELECT withdrawn_at FROM notice WHERE type = 'email_verification_required' ORDER BY withdrawn_at IS NULL";
@@ -126,7 +126,7 @@ describe('correct email', () => {
     ]);
   });
 
-  test('refuses a verified address and holds nothing', async () => {
+  test('refuses to correct a verified address, and reserves nothing', async () => {
     const { parent } = await newMember();
     await prove(parent.accountId);
     const wanted = uniqueEmail();
@@ -135,7 +135,7 @@ describe('correct email', () => {
     expect(await addressOf(parent)).toEqual({ email: parent.email, verified: true });
   });
 
-  test('refuses an address verified between the two steps and frees the new one', async () => {
+  test('refuses to correct an address verified between the two steps, and frees the new address', async () => {
     const { parent } = await newMember();
     const wanted = uniqueEmail();
     const directory = directoryFor(env, 'mail', wanted);
@@ -181,7 +181,7 @@ describe('correct email', () => {
     expect(await addressOf(parent)).toEqual({ email: parent.email, verified: false });
   });
 
-  test('still refuses the change with a password for single sign-on', async () => {
+  test('still refuses an address change with a password for single sign-on', async () => {
     const { parent } = await newMember();
     const wanted = uniqueEmail();
     for (const password of ['', authKey('x')]) {
@@ -191,7 +191,7 @@ describe('correct email', () => {
     expect(await isFree(wanted)).toBe(true);
   });
 
-  test('voids links mailed to the old address', async () => {
+  test('voids links emailed to the old address', async () => {
     const { parent } = await newMember();
     const [proving] = await mailsLeadingTo('/verify', parent.email);
     await send(post('/resetpw', { email: parent.email }));
@@ -232,7 +232,7 @@ describe('correct email', () => {
     expect(await correct(recent, uniqueEmail())).toEqual(DONE);
   });
 
-  test('ends all other sessions, but not the one that asked', async () => {
+  test('ends all other sessions, but not the session that made the correction', async () => {
     const member = await newMember();
     const other = await logInAgain(member);
     expect(await correct(member.parent, uniqueEmail())).toEqual(DONE);
@@ -240,7 +240,7 @@ describe('correct email', () => {
     expect((await member.parent.raw('GET', '/account')).status).toBe(200);
   });
 
-  test('answers a taken, malformed or current address like a change with a password', async () => {
+  test('answers a taken, malformed or current address like an address change with a password', async () => {
     const [{ parent }, stranger] = [await newMember(), await Parent.signUp(send)];
     expect(await correct(parent, stranger.email)).toMatchObject(TAKEN);
     expect(await correct(parent, parent.email.toUpperCase())).toMatchObject(TAKEN);
@@ -269,7 +269,7 @@ describe('correct email', () => {
     expect(await isFree(free)).toBe(true);
   });
 
-  test('counts requests per network as well', async () => {
+  test('also counts requests per network', async () => {
     const ip = newNetwork();
     const [member, stranger] = [await newMember(), await Parent.signUp(send)];
     for (let asks = 0; asks < 30; asks++) await reserveAttempt(env, 'move', { email: uniqueEmail(), ip });
@@ -277,7 +277,7 @@ describe('correct email', () => {
     expect(await correct(here, stranger.email)).toMatchObject(TOO_MANY);
   });
 
-  test('answers a repeated request again without further changes', async () => {
+  test('repeats its answer to a repeated request, without further changes', async () => {
     const { parent } = await newMember();
     const wanted = uniqueEmail();
     for (let times = 0; times < 3; times++) expect(await correct(parent, wanted, { key: 'one key' })).toEqual(DONE);
@@ -316,7 +316,7 @@ describe('correct email', () => {
     expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });
   });
 
-  test('changes nothing without a held address', async () => {
+  test('changes nothing without a reserved address', async () => {
     const { parent } = await newMember();
     const request = await requestOf(parent, uniqueEmail());
     const family = familyOf(parent.accountId);

@@ -36,7 +36,7 @@ export const askToCorrectRoute = handleEndpointAfter(
   },
 );
 
-/** Second step: checks everything again, because a mailed link may have verified the address since then. */
+/** Second step: checks everything again, because an emailed link may have verified the address since then. */
 export const correctRoute = handleEndpointAfter(
   correctEmail,
   async (c) => reservedEmailOf(c),

@@ -50,13 +50,14 @@ const changePasswordRoute = handleEndpointAfter(
 
 /**
  * First step of an address change: checks everything but changes nothing (S06). A wrong password reveals nothing about the address, and a
- * request that the move would refuse holds no address. Each request counts, because the answer reveals whether the address has an account.
+ * request that the second step would refuse reserves no address. Each request counts, because the answer reveals whether the address has an
+ * account.
  */
 const askRoute = handleEndpointAfter(
   checkEndpoint,
   async (c, { body }) => ({ key: c.var.signed.parts.idempotencyKey, given: await readPassword(c.env.family, body.login_obj) }),
   (call, { body: { login_obj: wanted } }, { key, given }) => {
-    // The first response was lost. The move itself repeats it.
+    // The first response was lost. The second step repeats it.
     if (findAnswer(call.sql, call.actor.id, key, call.now) !== null) return { hold: null };
     const { email } = requirePassword(call, given);
     const hold = parseNewEmail(wanted.new_email, email);

@@ -1,7 +1,7 @@
 import type { CallContext } from '../core/call-context';
 import type { AccountRow } from '../store/account.queries';
 
-/** Emails the account that its password has changed (S05, S08). `place` is where that happened, as far as the edge knows. */
+/** Emails the account that its password has changed (S05, S08). `place`: where the change was made, null if unknown. */
 export function mailPasswordChange(call: CallContext, row: AccountRow, place: string | null): void {
   call.sendMail({
     to: row.email,

@@ -43,7 +43,7 @@ function inFamily(parent: Parent, query: string, ...values: Array<SqlStorageValu
 }
 
 describe('password', () => {
-  test('logs in with the new password, not the old one, and ends all other sessions', async () => {
+  test('accepts only the new password afterwards, and ends all other sessions', async () => {
     const parent = await Parent.signUp(send);
     const other = await Parent.signIn(send, parent.email);
     const socket = await openBrowser(other);
@@ -105,13 +105,13 @@ describe('password', () => {
     expect(answers.find(({ status }) => status === 400)).toMatchObject(WRONG);
   });
 
-  test('answers a repeated request again without counting an attempt', async () => {
+  test('repeats its answer to a repeated request without counting an attempt', async () => {
     const parent = await Parent.signUp(send);
     for (let times = 0; times < 12; times++) expect(await change(parent, {}, 'one key')).toEqual(DONE);
     expect(await readRows(parent.accountId, 'SELECT * FROM tried')).toEqual([]);
   });
 
-  test('commits what was staged for the new password', async () => {
+  test('commits the envelope that was staged for the new password', async () => {
     const parent = await withKey();
     const { acctkey } = Object(await stage(parent, authKey(parent.email), NEXT));
     expect(await change(parent, { acctkey: accountKey('first', envelope('other')) })).toMatchObject({
@@ -143,7 +143,7 @@ describe('password', () => {
     await stage(parent, old, authKey('some other password'));
     expect(await change(parent)).toEqual(DONE);
     expect(await parent.call(getAccount)).toMatchObject({ acctkey: accountKey(), acctkey_state: 'flagged' });
-    // Changed twice without a staged key: the envelope still belongs to the first password.
+    // After two changes without a staged key, the envelope still belongs to the first password.
     expect(await change(parent, { password: NEXT, new_password: authKey('a third') })).toEqual(DONE);
     const again = accountKey('first', envelope('again'));
     const body = (secret: string) => ({
