@@ -1,5 +1,5 @@
 // Allows one Porchlight per data folder. Locks are files lock-1.json, lock-2.json …; the highest number is valid. A new owner links a file
-// with the next number, which succeeds for only one process, and deletes the lower ones. Numbers never repeat, so a slow process cannot
+// with the next number and deletes the lower ones. The link succeeds for only one process. Numbers never repeat, so a slow process cannot
 // take the folder from a newer owner.
 import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

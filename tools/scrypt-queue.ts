@@ -25,8 +25,8 @@ const MAX_RETRY_S = 30;
 const FIRST_GUESS_MS = 300;
 
 /**
- * Runs up to `slots` jobs in parallel. Sources take turns, regardless of how many jobs each has waiting. When the queue is full, the source
- * with the most waiting jobs loses its newest job to a source with fewer.
+ * Runs up to `slots` jobs in parallel. Sources take turns, regardless of how many jobs each has waiting. In a full queue, the source with
+ * the most waiting jobs loses its newest job to a source with fewer.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;

@@ -26,7 +26,7 @@ export async function changeEmailAddress(env: ApiEnv, accountId: string, request
   if (!checked.ok) return checked;
   const { hold } = emailCheckSchema.parse(await checked.json());
   if (hold === null) return family.applyEmailChange(request, hold);
-  // If the IP address is unknown, the call comes from the web Worker, which has already counted the attempt for the network.
+  // An unknown IP address means that the web Worker called, which has already counted the attempt for the network.
   if (ip !== UNKNOWN_ADDRESS && !(await reserveAttempt(env, 'move', { email: hold, ip }))) throw rateLimited();
   if (!(await reserveAddress(env, accountId, hold))) {
     throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address already has an account');

@@ -92,7 +92,7 @@ describe('password reset after an address change', () => {
     });
   });
 
-  test('emails the earlier address a second undo link on the first reset only, and accepts only one of the two links, once', async () => {
+  test('emails the earlier address a second undo link on the first reset only, and accepts just one link once', async () => {
     const { owner, to, token } = await movedFamily();
     await reset(to);
     const second = (await mailsLeadingTo('/undo-email', owner.email, 2)).at(-1);

@@ -113,7 +113,7 @@ describe('account pre-hijacking', () => {
   });
 
   test.each(['resetPassword', 'provision', 'handOver', 'releaseAddress', 'confirmFamily'])(
-    'completes a takeover that was cut off after %s, and the squatter loses the address',
+    'completes a takeover that was interrupted after %s, and the squatter loses the address',
     async (step) => {
       const { squatter } = await squat();
       const { email } = squatter;

@@ -1,7 +1,7 @@
 /*
  * Sources of these facts.
- * - Ids: the makers' own, from general knowledge. About two dozen, starting with the less known, were checked in November 2026 against
- * public source code that names them (block lists, launchers, tests). Only one id if both systems use the same.
+ * - Ids: the makers' own, from general knowledge. About two dozen were checked in November 2026 against public source code that names them,
+ * starting with the less known. Only one id if both systems use the same.
  * - Genres and advisories: what the app evidently is and offers, in our own words, not a store's labels.
  * - Ages: the lowest age in the maker's terms of service for most countries. None if the terms name no age, differ, or let parents open
  * accounts for younger children (YouTube).

@@ -33,8 +33,8 @@ export type Reset = {
   createsNewAccount: boolean;
 };
 /**
- * `handOver`: the address goes to a new account with the old locale and time zone (A125). This happens if the address was unverified, or if
- * its change can still be undone and the user wants a new account.
+ * `handOver`: the address is transferred to a new account with the old locale and time zone (A125). This happens if the address was
+ * unverified. It also happens if its change can still be undone and the user wants a new account.
  */
 export type ResetOutcome = 'done' | { handOver: { locale: string; timeZone: string } };
 

@@ -10,9 +10,9 @@ import { listDevicesOfChild, putDevice, removePairing, type StoredDevice } from 
 import { countOfChild, listPairingsOfChild, movePairing, removeRowsOfChild } from './removal.queries';
 
 /**
- * Removes a child and everything about it (S30, A88): its own devices, rules, app rules, usage, notifications, pairings and photo. A
- * retired row stays with id, name, zone and color, so that requests with the id get «retired» instead of «unknown». Shared devices stay
- * with the other children.
+ * Removes a child and everything about it (S30, A88): its own devices, rules, app rules, usage, notifications, pairings and photo. Keeps a
+ * retired row with id, name, zone and color, so that requests with the id get «retired» instead of «unknown». Shared devices stay with the
+ * other children.
  */
 export function removeChild(call: CallContext, child: ChildRow): RemovalReceipt {
   const { rules, usageDays } = countOfChild(call.sql, child.id);

@@ -71,7 +71,7 @@ export function findReadHandler(handler: object): ReadHandler | undefined {
 
 /**
  * Like `handleEndpoint`, for requests that must wait first: `prepare` runs before the transaction. A wrong password is counted in its own
- * transaction, without waiting in between, so that two attempts never count as one.
+ * transaction without waiting in between. So two attempts never count as one.
  */
 export function handleEndpointAfter<Query, Body, Output, Prepared>(
   endpoint: Endpoint<Query, Body, Output>,

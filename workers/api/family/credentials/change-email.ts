@@ -15,7 +15,10 @@ import { sendVerification } from './verification-mail';
 /** How long the old address can be restored (S06). */
 const UNDO_MS = 7 * 24 * 60 * 60_000;
 
-/** If the first job is lost with its queue, a second one is sent before the reservation of the new address expires. */
+/**
+ * Time in ms after which a second job is sent, in case the first was lost with its queue. The reservation of the new address must not
+ * expire before.
+ */
 const RESEND_AFTER_MS = 5 * 60_000;
 
 /** A requested address that is not used within this time is released. */
