@@ -69,7 +69,7 @@ test.describe('public files and pages without JavaScript', () => {
     expect(response?.status()).toBe(200);
     await expect(page.getByText('7f3a20c1')).toBeVisible();
     await expect(page.locator('.true-list li')).toHaveCount(2);
-    await page.getByRole('link', { name: 'Is it just me?' }).click();
+    await page.getByRole('link', { name: 'Check if Porchlight is down' }).click();
     await expect(page.locator('[data-checked=good]')).toBeVisible();
     await expect(page.getByText('7f3a20c1')).toBeVisible();
   });

@@ -66,11 +66,11 @@ async function makeRecoveryCode(page: Page, password: string): Promise<Array<str
   await expectOnPaper(page, words);
   const fields = page.locator('[name^=word-]');
   await expect(fields).toHaveCount(2);
-  await page.getByRole('button', { name: 'I have written them down' }).click();
+  await page.getByRole('button', { name: 'I’ve written them down' }).click();
   await expect(page.getByText('Enter this word.')).toHaveCount(2);
   await expect(fields.first()).toBeFocused();
   for (const field of await fields.all()) await field.fill('wrong');
-  await page.getByRole('button', { name: 'I have written them down' }).click();
+  await page.getByRole('button', { name: 'I’ve written them down' }).click();
   await expect(page.getByText('That’s not the right word.')).toHaveCount(2);
   await confirmWords(page, words);
   await expect(page.locator('[data-recovery=yes]')).toBeVisible();
@@ -84,7 +84,7 @@ async function confirmWords(page: Page, words: Array<string>): Promise<void> {
   for (const field of await page.locator('[name^=word-]').all()) {
     await field.fill(words[Number((await field.getAttribute('name'))?.slice('word-'.length))] ?? '');
   }
-  await page.getByRole('button', { name: 'I have written them down' }).click();
+  await page.getByRole('button', { name: 'I’ve written them down' }).click();
 }
 
 /** Expects the printed page to be one sheet with only the words and the account. */
@@ -170,7 +170,7 @@ test.describe('account key', () => {
     await expect(guard).toBeHidden();
 
     await expectKey(fresh, false);
-    await expect(fresh.getByText('can then be opened only with the recovery code of the old key')).toBeVisible();
+    await expect(fresh.getByText('can be decrypted only with the old key’s recovery code')).toBeVisible();
     await fresh.getByLabel('Your twelve words').fill(words.slice(0, 11).join(' '));
     // Only the document in which the password was typed can prove it, so this new document asks for the password again.
     await fresh.getByLabel('Current password', { exact: true }).fill('a new long password');

@@ -41,7 +41,7 @@ export async function loadFamilyPage(request: Request, context: AppLoadContext, 
   };
 }
 
-/** Returns the target of the «Add a device to a child» tile. It is for the first child without a device, otherwise for the first child. */
+/** Returns the target of the «Add a device for a child» tile: the first child without a device, else the first child. */
 export function toConnectPath(family: ReadonlyArray<Pick<Child, 'id' | 'deviceIds'>>): string {
   const child = family.find(({ deviceIds }) => deviceIds.length === 0) ?? family[0];
   return child === undefined ? '/connect' : `/connect?child=${child.id}`;

@@ -291,7 +291,7 @@ describe('SchedulePanel', () => {
     };
     await show(panelOf([bedtime, lost], {}, at('2026-03-27T12:00Z')));
     expect(screen.getByTestId('week-notes').textContent).toBe(
-      'Sunday: Clocks go forward 1 h this night. Bedtime is 1 h shorter. Walk is skipped.',
+      'Sunday: Clocks go forward 1 h that night. Bedtime is 1 h shorter. Walk is skipped.',
     );
   });
 
