@@ -192,7 +192,7 @@ const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 /** Parses `500ms`, `2s`, `1.5m` or `1h`; a number without a unit is seconds. */
 function toMilliseconds(flag: string, text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim());
-  if (match === null) throw new UsageError(`${flag} must be a time such as 500ms, 2s or 1m; got «${text}».`);
+  if (match === null) throw new UsageError(`${flag} must be a time such as 500ms, 2s or 1m; got “${text}”.`);
   const [, number, unit = 's'] = match;
   const factor = unit === 'ms' || unit === 'm' || unit === 'h' ? UNITS[unit] : UNITS.s;
   return Math.round(Number(number) * factor);
@@ -200,13 +200,13 @@ function toMilliseconds(flag: string, text: string): number {
 
 function toBattery(text: string): number {
   const level = Number(text);
-  if (text.trim() === '' || !(level >= 0 && level <= 1)) throw new UsageError(`--battery must be a number from 0 to 1; got «${text}».`);
+  if (text.trim() === '' || !(level >= 0 && level <= 1)) throw new UsageError(`--battery must be a number from 0 to 1; got “${text}”.`);
   return level;
 }
 
 function toApiUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new UsageError(`--api must be an address such as http://127.0.0.1:8788; got «${text}».`);
+    throw new UsageError(`--api must be an address such as http://127.0.0.1:8788; got “${text}”.`);
   }
   return text.replace(/\/+$/, '');
 }

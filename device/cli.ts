@@ -44,7 +44,7 @@ async function pair(options: Options, path: string): Promise<number> {
   const invitation = readInvitation(options);
   const before = readStateFile(path);
   if (before?.enrolment.kind === 'enrolled' && !before.managementRemoved) {
-    throw new UsageError(`«${options.name}» is already paired. Choose another name with --as, or run forget first.`);
+    throw new UsageError(`“${options.name}” is already paired. Choose another name with --as, or run forget first.`);
   }
   const former = options.isNew ? null : before;
   // If the answer to an earlier attempt was lost, the same nonce gets it again (S61). For another pairing, it works like a new nonce.
@@ -73,7 +73,7 @@ async function pair(options: Options, path: string): Promise<number> {
 
 function readInvitation(options: Options): Invitation {
   if (options.code !== null)
-    return need(readCode(options.code), `«${options.code}» is not a pairing code. A code has eight characters, such as ABCD-2345.`);
+    return need(readCode(options.code), `“${options.code}” is not a pairing code. A code has eight characters, such as ABCD-2345.`);
   if (options.link !== null)
     return need(readLink(options.link), 'Not a pairing link. A pairing link contains /pairing?… with pair_id and token.');
   // npm changes to the project folder, but the path is relative to where the user ran npm.
@@ -224,7 +224,7 @@ async function manage(path: string, isRemoved: boolean): Promise<number> {
 }
 
 function forget(options: Options, path: string): number {
-  if (!existsSync(path)) return complain(`No device named «${options.name}».`);
+  if (!existsSync(path)) return complain(`No device named “${options.name}”.`);
   rmSync(path);
   say(`Deleted ${path}. The device stays on the parent’s page until it’s removed there.`);
   return EXIT.done;
@@ -248,8 +248,8 @@ async function obey(command: Command, options: Options): Promise<number> {
   if (state === null || (state.enrolment.kind !== 'enrolled' && command !== 'status')) {
     console.error(
       state?.enrolment.kind === 'gone'
-        ? `«${options.name}» is no longer managed. A parent removed it.`
-        : `«${options.name}» is not paired yet. Run npm run device -- pair --code ABCD-2345`,
+        ? `“${options.name}” is no longer managed. A parent removed it.`
+        : `“${options.name}” is not paired yet. Run npm run device -- pair --code ABCD-2345`,
     );
     return EXIT.unpaired;
   }

@@ -28,7 +28,7 @@ export class StateFileError extends Error {}
  */
 export function stateFilePath(folder: string, name: string): string {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
-    throw new StateFileError(`Invalid device name: «${name}». Use letters, digits, dots and dashes.`);
+    throw new StateFileError(`Invalid device name: “${name}”. Use letters, digits, dots and dashes.`);
   return join(folder, `${name}${ENDING}`);
 }
 

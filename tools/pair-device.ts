@@ -20,7 +20,7 @@ export async function pairDevice(apiUrl: string, code: string, model: Partial<Ab
   const nonce = randomBytes(24).toString('base64url');
   const device: Device = { store: memoryStore(newDeviceState({ apiUrl, nonce, about })), fetch: globalThis.fetch, now: Date.now };
   const invitation = readCode(code);
-  if (invitation === null) throw new Error(`The pairing page shows no pairing code; got «${code}»`);
+  if (invitation === null) throw new Error(`The pairing page shows no pairing code; got “${code}”`);
   const outcome = await enrol(device, invitation.enrolment);
   if (outcome.kind === 'refused') throw outcome.refusal;
   if (outcome.kind !== 'value') throw new Error(`The device could not be paired: ${JSON.stringify(outcome)}`);

@@ -36,7 +36,7 @@ function makeFolders(path: string): void {
 export function chosenPort(): number {
   const text = process.env.PORT ?? '8787';
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65533) throw new UserError(`PORT must be a number from 1 to 65533; got «${text}».`);
+  if (!Number.isInteger(port) || port < 1 || port > 65533) throw new UserError(`PORT must be a number from 1 to 65533; got “${text}”.`);
   return port;
 }
 

@@ -30,7 +30,7 @@ export class PlainBrowser {
    */
   press(page: Page, intent: string, typed: Record<string, string> = {}): Promise<Page> {
     const form = findAll(page.root, ({ tag }) => tag === 'form').find((candidate) => hasButton(candidate, intent));
-    if (form === undefined) throw new Error(`${page.url.pathname} (${page.status}) has no button «${intent}»`);
+    if (form === undefined) throw new Error(`${page.url.pathname} (${page.status}) has no button “${intent}”`);
     const fields = new URLSearchParams({ ...readFields(form), ...typed, intent });
     return this.#follow(new URL(form.attributes.action ?? page.url.href, page.url), fields);
   }

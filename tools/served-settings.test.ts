@@ -52,7 +52,7 @@ describe('requireSettings', () => {
     'refuses a proxy that is not one IP address: %s',
     (text) => {
       expect(() => requireSettings(settings({ TRUSTED_PROXY: text }))).toThrow(
-        `TRUSTED_PROXY must be one IP address such as 127.0.0.1; got «${text}».`,
+        `TRUSTED_PROXY must be one IP address such as 127.0.0.1; got “${text}”.`,
       );
     },
   );

@@ -18,7 +18,7 @@ export type ServedSettings = { web: Record<string, string>; api: Record<string, 
 export function requireSettings(settings: NodeJS.Dict<string>): ServedSettings {
   const names = [...new Set([...WEB, ...API])];
   const missing = names.filter((name) => !settings[name]);
-  if (missing.length > 0) throw new UserError(`Missing settings: ${missing.join(', ')}. See «Self-hosting» in README.md.`);
+  if (missing.length > 0) throw new UserError(`Missing settings: ${missing.join(', ')}. See “Self-hosting” in README.md.`);
   const found = (name: string): string => settings[name] ?? '';
   for (const name of ['PUBLIC_URL', 'API_URL']) requireOrigin(name, found(name));
   for (const name of ['SESSION_KEYS', 'SEAL_KEYS']) requireRing(name, found(name));
@@ -36,7 +36,7 @@ const MAKE = '`npm run serve -- --make-secrets`';
 
 function requireOrigin(name: string, text: string): void {
   if (!URL.canParse(text) || new URL(text).protocol !== 'https:' || new URL(text).origin !== text) {
-    throw new UserError(`${name} must be an https origin such as https://porchlight.example; got «${text}».`);
+    throw new UserError(`${name} must be an https origin such as https://porchlight.example; got “${text}”.`);
   }
 }
 
@@ -57,7 +57,7 @@ function isKey(text: string): boolean {
 function requireSender(text: string): void {
   const address = /<([^<>]*)>$/.exec(text.trim())?.[1] ?? text.trim();
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address)) {
-    throw new UserError(`MAIL_FROM must be an address or «Name <address>»; got «${text}».`);
+    throw new UserError(`MAIL_FROM must be an address or “Name <address>”; got “${text}”.`);
   }
 }
 
@@ -80,7 +80,7 @@ function requireMailServer(text: string): void {
  * clients would share the proxy’s rate limit.
  */
 function toPeer(text: string): string {
-  if (isIP(text) === 0) throw new UserError(`TRUSTED_PROXY must be one IP address such as 127.0.0.1; got «${text}».`);
+  if (isIP(text) === 0) throw new UserError(`TRUSTED_PROXY must be one IP address such as 127.0.0.1; got “${text}”.`);
   const { narrow, wide } = toCountedNetworks(text);
   // IPv4, including the form ::ffff:127.0.0.1.
   if (wide === null) return narrow;

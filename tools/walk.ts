@@ -63,7 +63,7 @@ export async function walk({
   const device = await pairDevice(apiUrl, codeOn(pairing));
   const paired = await browser.open('/pair/confirm');
   requireMark(paired, 'paired');
-  log(`Paired: «${textOf(requireElement(paired, ({ tag }) => tag === 'h1'))}»`);
+  log(`Paired: “${textOf(requireElement(paired, ({ tag }) => tag === 'h1'))}”`);
 
   let page = await browser.open('/manage');
   await deviceStep(device, true);
@@ -130,7 +130,7 @@ function toLines({ label, sentence, receipts }: Proof): Array<string> {
     `    ${words}`,
     `    saved ${sayTime(savedAt)}, sent ${sayTime(sentAt, savedAt)}, confirmed ${sayTime(confirmedAt, savedAt)}`,
   ]);
-  return [`${label}:`, `    «${sentence}»`, ...lines];
+  return [`${label}:`, `    “${sentence}”`, ...lines];
 }
 
 function sayTime(at: number | null, since: number | null = null): string {

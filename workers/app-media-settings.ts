@@ -8,5 +8,5 @@ export function isAppMediaAddress(url: URL, isDemonstration: boolean): boolean {
 /** Returns the fault of APP_MEDIA_URL as a sentence for a failed start, or null. */
 export function findAppMediaFault(address: string, isDemonstration: boolean): string | null {
   if (URL.canParse(address) && isAppMediaAddress(new URL(address), isDemonstration)) return null;
-  return `APP_MEDIA_URL must be an https address${isDemonstration ? ', or http on this machine' : ''}; got «${address}».`;
+  return `APP_MEDIA_URL must be an https address${isDemonstration ? ', or http on this machine' : ''}; got “${address}”.`;
 }

@@ -45,7 +45,7 @@ await run(async () => {
   const { values, positionals: names } = parseArgs({ options, allowPositionals: true });
   const { full, short, until, stay } = values;
   const unknown = names.find((name) => MEASURES[name] === undefined);
-  if (unknown !== undefined) throw new UserError(`There is nothing to measure called «${unknown}»: ${Object.keys(MEASURES).join(', ')}.`);
+  if (unknown !== undefined) throw new UserError(`Unknown benchmark: “${unknown}”. Use one of: ${Object.keys(MEASURES).join(', ')}.`);
   const machine = describeMachine();
   console.log(toLine(machine));
   const rows: Array<Row> = [];

@@ -26,7 +26,7 @@ const WIDTHS = [375, 1280];
  */
 export async function measureDay({ until, stay }: { until: string | undefined; stay: boolean }): Promise<Array<Row>> {
   const last = until === undefined ? WHOLE_DAY : Date.parse(until);
-  if (Number.isNaN(last)) throw new Error(`«${until}» is no instant: write it like 2026-10-25T22:20Z`);
+  if (Number.isNaN(last)) throw new Error(`--until must be a time such as 2026-10-25T22:20Z; got “${until}”.`);
   const { script, forget } = await bundleEntry('api');
   const pages = await movedPages(last);
   const product = await startProduct({ api: script, web: pages.script });
@@ -50,7 +50,7 @@ export async function measureDay({ until, stay }: { until: string | undefined; s
         figures: { lines, wrong, pictures },
         notes: [
           ...told,
-          `In Chromium at the last minute: ${pictures.join(', ')}. «--until <instant> --stay» keeps the family open in a browser.`,
+          `In Chromium at the last minute: ${pictures.join(', ')}. Use --until <time> --stay to keep the family running for a browser.`,
         ],
       },
     ];
@@ -101,7 +101,9 @@ async function takePictures(product: Product, { parent, login }: Awaited<ReturnT
 
 async function keepOpen(product: Product, told: ReadonlyArray<string>, obey: () => Promise<void>): Promise<void> {
   console.log(`\n${told.slice(-6).join('\n')}\n`);
-  console.log(`The family of that minute: ${product.webUrl}/login, ${EMAIL}, «${PASSWORD}». Its clock stands still. Ctrl-C ends it.`);
+  console.log(
+    `Family at that time: ${product.webUrl}/login, log in as ${EMAIL} / ${PASSWORD}. Its clock is stopped. Press Ctrl-C to stop.`,
+  );
   while (!isStopping()) {
     await obey();
     await new Promise((done) => setTimeout(done, TURN_MS));

@@ -162,7 +162,7 @@ function toLossRow(
     figures: { taps, commands, confirmed, superseded, open, wrong, settledMs, faults },
     notes: [
       `${taps} taps, ${commands} commands: ${confirmed} confirmed, ${superseded} superseded by a newer tap, ${open} still open, ${wrong} devices in another state than asked, ${(settledMs / 1000).toFixed(0)} s after the last tap.`,
-      `${faults.dropped} calls and frames dropped, ${faults.answersLost} answers lost, ${faults.doubled} doubled, ${faults.late} up to 0.3 s late and so out of order. «--full» taps ${FAULTY_TAPS.full} times.`,
+      `${faults.dropped} calls and frames dropped, ${faults.answersLost} answers lost, ${faults.doubled} doubled, ${faults.late} up to 0.3 s late and so out of order. Use --full for ${FAULTY_TAPS.full} taps.`,
     ],
   };
 }

@@ -39,8 +39,8 @@ await run(async () => {
   }
   const names = [...SCENARIOS, ...PLANTS].map(({ name }) => name);
   const unknown = positionals.find((name) => !names.includes(name));
-  if (unknown === COLD_STARTS) throw new UserError(`«${COLD_STARTS}» runs alone: npm run faults -- ${COLD_STARTS}.`);
-  if (unknown !== undefined) throw new UserError(`There is no fault «${unknown}»: ${[...names, COLD_STARTS].join(', ')}.`);
+  if (unknown === COLD_STARTS) throw new UserError(`Run “${COLD_STARTS}” on its own: npm run faults -- ${COLD_STARTS}.`);
+  if (unknown !== undefined) throw new UserError(`Unknown fault: “${unknown}”. Use one of: ${[...names, COLD_STARTS].join(', ')}.`);
   const [seed, kills] = [toNumber('seed', values.seed), toNumber('kills', values.kills)];
   await buildWorkers();
   console.log(`Seed ${seed}: --seed ${seed} makes the same choices again.`);

@@ -35,7 +35,7 @@ export function countGround({ file, good }: Plant): number {
 function plantIn(copy: string, plant: Plant): string {
   const { name, file, good, bad } = plant;
   const count = countGround(plant);
-  if (count !== 1) throw new Error(`The plant «${name}» stands ${count} times in ${file}, and must stand there once`);
+  if (count !== 1) throw new Error(`The text to replace by “${name}” occurs ${count} times in ${file}, not once`);
   mkdirSync(copy);
   for (const part of ['app', 'workers', join('tests', 'entries'), 'tsconfig.json', 'package.json']) {
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });

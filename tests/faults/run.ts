@@ -29,7 +29,7 @@ export async function runPlant(
   world: Omit<World, 'random' | 'script' | 'size'> & { seed: number },
 ): Promise<Violation | null> {
   const scenario = SCENARIOS.find(({ name }) => name === plant.foundBy);
-  if (scenario === undefined) throw new Error(`There is no scenario «${plant.foundBy}»`);
+  if (scenario === undefined) throw new Error(`Unknown scenario: “${plant.foundBy}”`);
   const { script, remove } = await bundleForFaults(plant);
   try {
     const { violations } = await runScenario(scenario, { ...world, script, size: 'short' });

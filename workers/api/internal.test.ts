@@ -26,7 +26,7 @@ describe('Internal', () => {
 
   test('returns a reason and grants nothing for an unknown plan or address', async () => {
     const parent = await Parent.signUp(send);
-    expect(await internal.grant(parent.email, 'platinum')).toEqual({ granted: false, reason: 'Unknown plan «platinum»' });
+    expect(await internal.grant(parent.email, 'platinum')).toEqual({ granted: false, reason: 'Unknown plan “platinum”' });
     const nobody = uniqueEmail();
     expect(await internal.grant(nobody, 'premium_annual')).toMatchObject({ granted: false, reason: expect.stringContaining(nobody) });
     expect(await internal.grant('no address', 'premium_annual')).toMatchObject({ granted: false });

@@ -112,7 +112,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   /** Grants a plan to an account for the operator (A123). */
   async grant(email: string, sku: string): Promise<{ granted: true } | { granted: false; reason: string }> {
     const definition = (await loadCatalogue(this.env)).skus.find((candidate) => candidate.sku === sku);
-    if (definition === undefined) return { granted: false, reason: `Unknown plan «${sku}»` };
+    if (definition === undefined) return { granted: false, reason: `Unknown plan “${sku}”` };
     const family = await findOwner(this.env, normaliseEmail(email));
     if (family === null) return { granted: false, reason: `No account with the address ${email}` };
     await family.grant(toOwnedSku(definition, 'operator', Date.now()));

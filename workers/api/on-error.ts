@@ -54,7 +54,7 @@ function reportDamage(error: unknown): void {
   const cause = isKnown ? error.cause : error;
   const line = {
     level: 'error',
-    message: 'can’t read the storage of a family: see README.md, «Backup and restore»',
+    message: 'can’t read the storage of a family: see README.md, “Backup and restore”',
     object: isKnown ? error.objectId.slice(0, 12) : undefined,
     cause: scrub(cause instanceof Error ? cause.message : String(cause)),
   };
