@@ -51,8 +51,8 @@ describe('messages', () => {
   test.each([
     [{ reason: 'already_paired' }, 'This pairing already has a device'],
     [{ reason: 'code' }, 'Codes are valid for 15 minutes'],
-    [{ reason: 'limit', limit: 1 }, 'device limit (1) is reached'],
-    [{ reason: 'signature' }, 'does not recognize this device'],
+    [{ reason: 'limit', limit: 1 }, 'device limit (1) has been reached'],
+    [{ reason: 'signature' }, 'doesn’t recognize this device'],
     [{}, "The server's own words (400)."],
   ] satisfies Array<[Refusal['details'], string]>)('describes a refusal: %j', (details, words) => {
     expect(describeRefusal(new Refusal(500, 400, "The server's own words", details))).toContain(words);

@@ -108,12 +108,12 @@ export function describeRefusal({ status, message, details }: Refusal): string {
     case 'code':
       return 'Unknown or expired code. Codes are valid for 15 minutes. Get a new one on the pairing page.';
     case 'limit':
-      return `The plan’s device limit${details.limit === undefined ? '' : ` (${details.limit})`} is reached. Remove a device or choose another plan.`;
+      return `The plan’s device limit${details.limit === undefined ? '' : ` (${details.limit})`} has been reached. Remove a device or choose another plan.`;
     case 'signature':
     case 'session':
-      return 'The server does not recognize this device. If its data was reset, run forget and pair the device again.';
+      return 'The server doesn’t recognize this device. If its data was reset, run forget and pair the device again.';
     case 'skew':
-      return 'The device and server clocks differ by more than five minutes. Correct the clock of this machine.';
+      return 'The device and server clocks differ by more than five minutes. Set this machine’s clock.';
     default:
       return `${message} (${status}).`;
   }

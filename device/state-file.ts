@@ -102,7 +102,7 @@ function acquire(lock: string): void {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
     if (ageOf(lock) > STALE_LOCK_MS) rmSync(lock, { force: true });
-    else if (Date.now() > deadline) throw new StateFileError(`Another process holds ${lock}. Try again when it has finished.`);
+    else if (Date.now() > deadline) throw new StateFileError(`Another process is using ${lock}. Try again when it has finished.`);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
   }
 }

@@ -50,7 +50,7 @@ export async function endProcess(name: ProcessName): Promise<void> {
     } catch (error) {
       if (isRunning(name)) throw new UserError(`Process ${name.pid} is still using this data and can’t be stopped: ${String(error)}.`);
     }
-    if (Date.now() > deadline) throw new UserError(`Process ${name.pid} still uses this data and does not stop. Restart this machine.`);
+    if (Date.now() > deadline) throw new UserError(`Process ${name.pid} is still using this data and doesn’t stop. Restart this machine.`);
     await sleep(10);
   }
 }

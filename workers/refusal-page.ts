@@ -69,7 +69,7 @@ const TEXTS: Record<RefusalReason, { title: Words; text: Words }> = {
   method: {
     title: UNCHANGED,
     text: {
-      en: 'This page does not accept forms. Open Porchlight and try again.',
+      en: 'This page doesn’t accept forms. Open Porchlight and try again.',
       de: 'Diese Seite nimmt keine Formulare an. Öffnen Sie Porchlight und versuchen Sie es erneut.',
       es: 'Esta página no admite formularios. Abre Porchlight e inténtalo de nuevo.',
       fr: 'Cette page n’accepte pas de formulaire. Ouvrez Porchlight et réessayez.',

@@ -159,7 +159,7 @@ export function appsJourneys(): void {
     await expect(page.locator('[data-sending]')).toHaveCount(0);
     await rewrite(page, `app-AN-${RACER}`, 'app-AS-com.example.foreign');
     await press(page, `app-AN-${RACER}`);
-    await expect(alerted(page)).toContainText('None of the devices has this app');
+    await expect(alerted(page)).toContainText('No device has this app');
 
     // Limits one app to one hour a day, in three taps from home.
     await page.goto(`${home}schedule`);

@@ -108,7 +108,7 @@ describe('account key on a device', () => {
     expect(back.devices).toEqual([{ device_id: expect.not.stringMatching(first?.device_id ?? ''), udid: first?.udid, os: 'iOS' }]);
     await device('remove-management', '--as', 'ben');
     const other = await pair('--new');
-    expect(other).toEqual({ said: expect.stringContaining('The plan’s device limit (1) is reached'), devices: back.devices });
+    expect(other).toEqual({ said: expect.stringContaining('The plan’s device limit (1) has been reached'), devices: back.devices });
     const kept = readStateFile(stateFilePath(join(DATA_DIR, 'devices'), 'ben'));
     expect(kept).toMatchObject({ about: { udid: first?.udid }, enrolment: { deviceId: back.devices[0]?.device_id } });
   });

@@ -88,7 +88,7 @@ describe('endpoint choice', () => {
       const answer = await browser.choose(address);
       expect([answer.status, /aria-invalid="true"/.test(answer.html)], address).toEqual([400, true]);
     }
-    expect((await browser.go('/demo/endpoint', { preset: 'qa' })).html).toContain('This server is not set up here.');
+    expect((await browser.go('/demo/endpoint', { preset: 'qa' })).html).toContain('This server isn’t set up here.');
     const fields = { intent: 'address', address: theirs.apiUrl };
     expect((await browser.go('/demo/endpoint', fields, { Origin: 'https://evil.example' })).status).toBe(403);
     expect((await browser.go('/demo/endpoint', fields, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);

@@ -19,7 +19,7 @@ export async function findProviders(request: Request, context: AppLoadContext): 
     kept.set(context.env, { at: Date.now(), providers });
     return providers;
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'warn', message: 'providers gave no answer', cause: String(error) }));
+    console.warn(JSON.stringify({ level: 'warn', message: 'identity providers did not respond', cause: String(error) }));
     return [];
   }
 }

@@ -34,7 +34,7 @@ async function findEndpoint(context: AppLoadContext, type: SsoType): Promise<str
   try {
     return await context.env.INTERNAL.ssoEndpoint(type);
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'warn', message: 'the provider’s address gave no answer', cause: String(error) }));
+    console.warn(JSON.stringify({ level: 'warn', message: 'the identity provider did not respond', cause: String(error) }));
     return null;
   }
 }

@@ -251,7 +251,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     refusals: ['notYours'],
     query: {
       device_id: { description: 'The session’s id.', example: SESSION_ID },
-      token_type: { description: 'The only kind.', example: REALTIME_TOKEN_TYPE },
+      token_type: { description: 'The only type.', example: REALTIME_TOKEN_TYPE },
       user_id: { description: 'The parent’s own record.', example: PARENT_ID },
     },
     answer: { access_token: `${ACCOUNT_ID}.${SESSION_ID}.1795266000000.Jc5uQm8xR2`, expires: NOON + HOUR },

@@ -106,7 +106,7 @@ export const REFUSALS = {
     new Refusal(ERROR_CODES.unknown, 401, 'Missing or invalid signature', { reason: 'signature' }),
   ),
   session: refusal(
-    'Session, device, token or account is unknown or has ended, or the call is not for this kind of caller. For a call signed with the session’s own secret, `fields.session` says why it ended: `idle` (30 days without use) or `expired` (180 days after the login).',
+    'Session, device, token or account is unknown or has ended, or the call is not for this type of caller. For a call signed with the session’s own secret, `fields.session` says why it ended: `idle` (30 days without use) or `expired` (180 days after the login).',
     new Refusal(ERROR_CODES.unknown, 401, 'Session is not valid', { reason: 'session' }),
   ),
   skew: refusal(
@@ -118,8 +118,8 @@ export const REFUSALS = {
     new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges'),
   ),
   limit: refusal(
-    'The plan limit is reached: `limit` is the number, `resets_ts` is when it resets.',
-    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This month’s block limit is reached', {
+    'The plan’s limit has been reached: `limit` is the number, `resets_ts` is when it resets.',
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This month’s block limit has been reached', {
       reason: 'limit',
       limit: 5,
       resetsAt: NOON + 9 * 86_400_000,

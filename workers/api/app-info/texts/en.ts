@@ -9,7 +9,7 @@ export const EN: AppTexts = {
     facebook: 'A social network with posts, groups, videos and a marketplace.',
     messenger: 'Messages and video calls with people from Facebook.',
     tiktok: 'An endless feed of short videos, with tools to make your own.',
-    snapchat: 'Photos, videos and messages that disappear after they were seen.',
+    snapchat: 'Photos, videos and messages that disappear after they’ve been seen.',
     youtube: 'Videos of all kinds, uploaded by anyone.',
     'youtube-kids': 'A selection of videos for children, with settings for parents.',
     'youtube-music': 'Music and music videos from YouTube.',

@@ -146,7 +146,7 @@ describe('acks', () => {
       };
       await override(parent, id, 'block');
       const defied = await say('allowed');
-      expect(defied.command).toMatchObject({ state: 'failed', confirmed_ts: null, error: expect.stringContaining('does not follow') });
+      expect(defied.command).toMatchObject({ state: 'failed', confirmed_ts: null, error: expect.stringContaining('doesn’t follow') });
       expect(defied).toMatchObject({ viewState: 'allowed', requested: 'blocked' });
       await override(parent, id, 'grant');
       expect((await say('blocked')).command).toMatchObject({ state: 'failed', action: 'grant' });

@@ -48,7 +48,7 @@ export const REPORT_NOTICE_TEXTS: Record<Language, ReportNoticeWords> = {
     other: {
       title: 'News about your family',
       subtitle: '{{from}}',
-      body: 'This notification was created by a newer version and can’t be shown in full. Try again later.',
+      body: 'This notification was created by a newer version of Porchlight and can’t be shown in full. Try again later.',
       action: 'Open my family',
     },
   },

@@ -287,7 +287,7 @@ function requireScheduleLeft(call: CallContext, child: ChildRow, wanted: Schedul
   }
   const others = listStoredRules(call.sql, child.id).filter((rule) => rule.id !== wanted.id);
   if (!canAddSchedule(entitlements, countSchedules(others)) && schedulesPerChild !== 'unlimited') {
-    throw limitReached('The child’s schedule limit is reached', schedulesPerChild);
+    throw limitReached('The child’s schedule limit has been reached', schedulesPerChild);
   }
 }
 

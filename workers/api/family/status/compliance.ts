@@ -5,8 +5,8 @@ import type { CommandRow } from '../store/command.queries';
 import type { DeviceReport } from '../store/device.queries';
 import { resolveChild } from './resolve';
 
-/** Error of a command whose device has the rules but doesn't follow them. Stored in English, like errors from devices. */
-export const RULES_NOT_FOLLOWED = 'The device has the rules but does not follow them';
+/** Error of a command whose device has the rules but doesn't follow them. Stored untranslated, like errors from devices. */
+export const RULES_NOT_FOLLOWED = 'The device has the rules but doesn’t follow them';
 
 const STRICTNESS = { allowed: 0, paused: 1, blocked: 2 } as const satisfies Record<AccessState, number>;
 

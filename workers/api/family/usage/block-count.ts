@@ -27,7 +27,7 @@ export function countEffect(call: CallContext, effect: 'block' | 'grant'): void 
   const counts = countsOf(getAccount(call.sql), call.now);
   const { blocksPerMonth } = entitlements.limits;
   if (effect === 'block' && !canAddBlock(entitlements, counts.blocks) && blocksPerMonth !== 'unlimited') {
-    throw limitReached('This month’s block limit is reached', blocksPerMonth, counts.resetsAt);
+    throw limitReached('This month’s block limit has been reached', blocksPerMonth, counts.resetsAt);
   }
   storeCounts(call.sql, {
     ...counts,
