@@ -70,7 +70,7 @@ module.exports = {
     ),
     error(
       'shared-features-import-no-other-features',
-      'What everybody uses may use nobody.',
+      'Shared features may import only each other.',
       { path: '^app/features/(children|keys|plans|shell)/' },
       { path: '^app/features/', pathNot: ['^app/features/(children|keys|plans|shell)/'] },
     ),
