@@ -1,4 +1,6 @@
 import { RemixBrowser } from '@remix-run/react';
+import { useContext } from 'react';
+import { UNSAFE_DataRouterContext } from 'react-router-dom';
 
 /**
  * The only module that uses the undocumented globals of Remix. In React Router 7 they are `__reactRouterDataRouter` and
@@ -9,6 +11,13 @@ export type Router = typeof window.__remixRouter;
 /** Returns the router of the page. Call it during or after the first render in the browser. */
 export function getRouter(): Router {
   return window.__remixRouter;
+}
+
+/** Returns the router that renders this component. @throws Error outside of a router */
+export function useRouter(): Router {
+  const context = useContext(UNSAFE_DataRouterContext);
+  if (context === null) throw new Error('No router');
+  return context.router;
 }
 
 /** Returns the build's manifest: its version, and the file of each route by route ID. */

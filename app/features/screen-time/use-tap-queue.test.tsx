@@ -1,13 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { createMemoryRouter, Form, Link, RouterProvider, redirect, useNavigation } from 'react-router-dom';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { useTapQueue } from './use-tap-queue';
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanup);
 
 function Page() {
   useTapQueue();
@@ -84,7 +81,6 @@ async function show({ refused = [] }: { refused?: ReadonlyArray<string> } = {}) 
     { path: '/elsewhere', Component: Elsewhere },
   ];
   const router = createMemoryRouter(routes, { initialEntries: ['/elsewhere', '/'] });
-  vi.stubGlobal('__remixRouter', router);
   render(<RouterProvider router={router} />);
   await screen.findByText('idle');
   const answer = async () => {

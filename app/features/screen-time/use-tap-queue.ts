@@ -1,7 +1,7 @@
 import { useActionData, useNavigate, useNavigation, useSubmit } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { holdBack } from '#app/browser/hold-back';
-import { getRouter, isDocumentForm, isRouterForm } from '#app/browser/remix-internals';
+import { isDocumentForm, isRouterForm, useRouter } from '#app/browser/remix-internals';
 import { addGate, announceSent } from '#app/browser/submit-gate';
 
 type Tap = { form: HTMLFormElement; path: string; fields: FormData; key: string };
@@ -16,6 +16,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
   const isRefused = useActionData() !== undefined;
   const submit = useSubmit();
   const navigate = useNavigate();
+  const router = useRouter();
   const waiting = useRef<Array<Tap>>([]);
   const [waitingForms, setWaitingForms] = useState<ReadonlyArray<FormData>>([]);
   const leave = useRef<(() => void) | null>(null);
@@ -48,7 +49,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
       return false;
     };
     const removeGate = addGate('tap-queue', { onSubmit: holdForm, onClick: holdLink });
-    const stopHolding = holdBack(getRouter(), {
+    const stopHolding = holdBack(router, {
       isHeld: isBusy,
       hold: (repeat) => {
         leave.current = repeat;
@@ -58,7 +59,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
       removeGate();
       stopHolding();
     };
-  }, [navigate]);
+  }, [navigate, router]);
 
   useEffect(() => {
     if (state !== 'idle') return;
