@@ -30,8 +30,8 @@ const MAX_PUSHED_SEQS = 200;
 /** Maximum number of unsent reports; beyond it, the oldest report is discarded. */
 const MAX_UNSENT = 200;
 /**
- * Maximum number of daily totals per child; `MAX_USAGE_TOTALS` is the maximum for all children. Together with today’s they fit into one
- * report.
+ * Daily totals kept: `USAGE_KEPT` times the number of children, at most `MAX_USAGE_TOTALS`. The rest of a report’s 64 totals is for
+ * children without use today.
  */
 const USAGE_KEPT = 14;
 const MAX_USAGE_TOTALS = 48;

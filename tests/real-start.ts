@@ -19,7 +19,7 @@ export type RealStart = {
   said(): string;
   /** Returns the Node process and its workerd processes, as named in the lock of the data folder. */
   processes(): { owner: ProcessName; workerds: Array<ProcessName> };
-  /** Sends SIGKILL only to the Node process, which closes nothing and does not notify workerd. Resolves when the Node process has ended. */
+  /** Sends SIGKILL only to the Node process, so that it cannot clean up or notify workerd. Resolves when the Node process has ended. */
   killNode(): Promise<void>;
   stop(): Promise<void>;
 };

@@ -23,7 +23,8 @@ export async function describeFile(folder: string, path: string): Promise<Backup
 
 /**
  * Copies a database as of one instant while others write to it. VACUUM reads in one transaction and uses SQLite’s locks, like workerd.
- * @returns false, without a usable copy, if the database is damaged
+ * @returns false if no sound copy could be made, for example of a damaged database; an unsound copy may remain
+ * @throws Error if the database cannot be opened, for example because it was deleted
  */
 export function copyDatabase(from: string, to: string): boolean {
   const database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });

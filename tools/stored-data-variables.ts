@@ -4,9 +4,9 @@ import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, pickSettings } from './web
 type Variables = { web: Record<string, string>; api: Record<string, string> };
 
 /**
- * Returns the variables for a command that briefly runs on stored data. They are those of the demonstration, or of the installation if the
- * settings contain its secrets. The command also sends due emails. With the demonstration’s variables, these would go to an unread mailbox
- * and count as sent.
+ * Returns the variables for a command that briefly runs the Workers on stored data: those of the installation if `settings` contain its
+ * secrets, else those of the demonstration. The Workers also send due emails. With the demonstration’s variables, an installation’s emails
+ * would go to an unread mailbox and count as sent.
  */
 export function storedDataVariables(settings: NodeJS.Dict<string>, port: number): Variables {
   const { web, api } = demonstrationVariables(port);

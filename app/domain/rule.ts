@@ -98,7 +98,10 @@ export function listOccurrences(schedules: Array<Schedule>, zone: TimeZone, from
   return occurrences;
 }
 
-/** Returns the window that starts on this date: that of the date's exception, else the weekly one. Null if the schedule is off (A122). */
+/**
+ * Returns the window that starts on this date, from the date’s exception or else the weekly plan. Null if nothing starts on this date
+ * (A122). Ignores `suspended`.
+ */
 export function plannedWindow(schedule: Schedule, date: LocalDate, weekday: number): TimeWindow | null {
   const exception = schedule.exceptions.findLast((candidate) => candidate.date === date);
   if (exception !== undefined) return exception.change === 'off' ? null : exception.window;

@@ -247,7 +247,6 @@ export function toTimeWindow(text: string): TimeWindow {
   return window;
 }
 
-/** Converts an exception from wire to domain. */
 export function fromWireException(wire: ExceptionWire): ScheduleException {
   return 'off' in wire ? { date: wire.date, change: 'off' } : { date: wire.date, change: 'window', window: toTimeWindow(wire.window) };
 }

@@ -1,4 +1,4 @@
-/** Returns Markdown without its code, so that examples do not count as links or headings. */
+/** Removes code blocks, and the brackets and # in inline code, so that examples do not count as links or headings. */
 export function withoutCode(text: string): string {
   return text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()<>#]/g, ' '));
 }

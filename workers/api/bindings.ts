@@ -68,7 +68,9 @@ export type FamilyBindings = {
   API_URL: string;
   /** `kid:base64,…`. The first key seals stored secrets; every key can open them (A126). */
   SEAL_KEYS: string;
-  /** Base64 of 32 bytes. Part of every stored password verifier (A80). */
+  /**
+   * Base64 of 32 bytes. The HMAC key of every password verifier; never stored with it (A80). Also derives the HMAC key of pairing codes.
+   */
   PASSWORD_PEPPER: string;
   /** Scrypt cost of imported passwords, `N:r:p:bytes`. If unset, nothing is imported and 210 is never returned (A80). */
   LEGACY_IMPORT?: string;

@@ -130,7 +130,7 @@ describe('answerAuthForm', () => {
     await expect(visitor()).resolves.toBeUndefined();
   });
 
-  test('ends the confirmed old session once the new session exists, and clears its data', async () => {
+  test('after confirmation, ends the old session once the new one exists, and clears the browser’s cache', async () => {
     const { answer, revoked, session } = await postSignedIn({ ...derivedLogin, leave_account: 'first' });
     expect([revoked, session?.accountId]).toEqual([['first'], 'second']);
     expect(answer instanceof Response ? answer.headers.get('Clear-Site-Data') : answer).toBe('"cache"');

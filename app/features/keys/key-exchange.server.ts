@@ -56,7 +56,10 @@ async function exchange({ api }: Parent, form: SubmittedForm, body: KeyExchangeB
   return { kind: 'key', stored: { encPriv, key, keyId } };
 }
 
-/** Stores `hasPasswordError` in the session (A51, AUTH-058). */
+/**
+ * Keeps in the session whether the password failed to unlock the key. After a failure, later pages load the key code and ask for the
+ * password (A51).
+ */
 async function rememberLock(context: AppLoadContext, { session }: Parent, hasPasswordError: boolean): Promise<void> {
   if (session.hasPasswordError !== hasPasswordError) await writeSession(context, { ...session, hasPasswordError });
 }

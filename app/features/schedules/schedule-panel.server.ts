@@ -64,7 +64,10 @@ export type AskedWeek = {
 /** An app schedule that is active at `at`. It affects only its apps, not the device's state. */
 export type RunningForApps = { at: Instant; name: string; apps: Array<string> };
 
-/** Loads the data of the schedule panel (9.1.2, A61, A117, A122). */
+/**
+ * Builds the panel from `input`. Also reads the child’s apps if the list or the editor needs them; without a response, the panel shows no
+ * app names.
+ */
 export async function loadSchedulePanel(
   { request, context, parent, child }: { request: Request; context: AppLoadContext; parent: Parent; child: Child },
   input: StatusInput,

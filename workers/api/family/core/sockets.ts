@@ -15,7 +15,7 @@ export type OutgoingMessages = {
   endedSessions: Array<string>;
 };
 
-/** Maximum number of browser sockets per family. Further browsers get an answer to retry later and poll until then. */
+/** Maximum number of browser sockets per family. Further browsers get 503 with Retry-After and poll until they reconnect. */
 export const MAX_BROWSERS = 1000;
 
 /** Limits per device and minute. A device needs fewer, and these are too few to keep a family's object from hibernating. */
