@@ -50,7 +50,10 @@ export function keyToCompare(state: AccountKeyState | null): KnownKey | null {
   return state?.refused ?? (state?.from === 'server' ? state.trusted : null);
 }
 
-/** Returns the key status for reports. */
+/**
+ * Returns the key status for reports. `unproven`: pinned from the server’s answer and not compared by a person. `refused`: the server
+ * offered another key.
+ */
 export function accountKeyStatus(state: AccountKeyState | null): 'none' | 'pinned' | 'unproven' | 'refused' {
   if (state === null) return 'none';
   if (state.refused !== null) return 'refused';

@@ -120,7 +120,7 @@ export function isPollReplaced(happenings: ReadonlyArray<DeviceEvent>): boolean 
   return happenings.some(({ kind }) => kind === 'reported');
 }
 
-/** Returns a line for each event, with its time in `zone`. */
+/** Returns a line for each event that is printed, with its time in `zone`. */
 export function linesOf(device: Device, happenings: Array<DeviceEvent>, zone: string): Array<{ time: string; text: string }> {
   const now = serverTime(device.store.read(), device.now());
   const time = formatSeconds(now, zone);

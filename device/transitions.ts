@@ -137,7 +137,7 @@ function isExpired(command: DeviceCommandWire, now: number): boolean {
   return command.expires_ts !== null && command.expires_ts <= now;
 }
 
-/** Adopts a newer policy; ignores an older one that arrives late. */
+/** Adopts the server’s time, and the policy unless it is older than the stored one. */
 export function takePolicy(before: DeviceState, answer: PolicyAnswer, ownNow: number): DeviceState {
   const state: DeviceState = { ...takeServerTime(before, answer.server_time, ownNow), policySaid: null };
   if (state.policy !== null && answer.schedule_ts < state.policy.scheduleTs) return state;

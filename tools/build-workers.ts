@@ -184,7 +184,10 @@ export async function runTool(name: string, args: Array<string>, env: Record<str
   if (status !== 0) throw new UserError(`${stdout}\n${name} ${args[0] ?? ''} failed.`);
 }
 
-/** Runs the command of an npm package and returns its exit code and output. */
+/**
+ * Runs the command of an npm package and returns its exit code, null after a signal, and its stdout and stderr in `stdout`. Rejects if the
+ * command cannot be started.
+ */
 export function runForOutput(
   name: string,
   args: Array<string>,

@@ -14,7 +14,10 @@ const USUAL_API = 'http://127.0.0.1:8788';
 
 export type SignIn = { email: string; password: string };
 
-/** Returns the addresses and secrets of the demonstration on this machine (A124). */
+/**
+ * Returns the demonstration’s addresses, and the variables and secrets of both Workers (A124). Creates missing secrets. `port`: of the
+ * pages; the API uses the next port.
+ */
 export function demonstrationVariables(port: number): {
   web: Record<string, string>;
   api: Record<string, string>;

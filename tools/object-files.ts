@@ -71,7 +71,10 @@ export function listAlarms(folder: string): Set<string> | null {
   });
 }
 
-/** Deletes the alarms of these objects. Otherwise workerd would wake the objects and create their files again. */
+/**
+ * Deletes the alarms of these objects. Otherwise workerd would wake the objects and create their files again. Deletes none if the file with
+ * the alarms cannot be changed.
+ */
 export function dropAlarms(folder: string, ids: Iterable<string>): void {
   if (!existsSync(join(folder, 'metadata.sqlite'))) return;
   readObject(folder, 'metadata', (file) => {

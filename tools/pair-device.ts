@@ -4,7 +4,10 @@ import { enrol, memoryStore } from '#device/device.ts';
 import { readCode } from '#device/enrollment.ts';
 import { type About, newDeviceState } from '#device/state.ts';
 
-/** Enrolls a simulated device with a pairing code from a page. `model`: properties that differ from a current Android phone. */
+/**
+ * Enrolls a simulated device with a pairing code from a page. `model`: properties that differ from a current Android phone.
+ * @throws Refusal when the server refuses, Error for an invalid code or when the server does not answer
+ */
 export async function pairDevice(apiUrl: string, code: string, model: Partial<About> = {}): Promise<Device> {
   const about = {
     make: 'Porchlight',

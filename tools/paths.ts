@@ -32,7 +32,10 @@ function makeFolders(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-/** Returns the web port from PORT, default 8787. The API uses the next port, the demonstration’s identity provider the one after. */
+/**
+ * Returns the web port from PORT, default 8787. The API uses the next port, the demonstration’s identity provider the one after.
+ * @throws UserError when PORT is not a number from 1 to 65533
+ */
 export function chosenPort(): number {
   const text = process.env.PORT ?? '8787';
   const port = Number(text);

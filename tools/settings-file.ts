@@ -10,7 +10,7 @@ const START_NAMES = ['PORT', 'DATA_DIR'];
 
 /**
  * Returns the environment, overridden by the settings file if one is given. The file has lines `NAME=value`, which no shell interprets. A
- * relative path starts at the operator’s working directory.
+ * relative path starts at the operator’s working directory. Also sets `START_NAMES` in the environment, unless they are set.
  * @throws UserError when the file cannot be read
  */
 export function readSettings(file: string | undefined): NodeJS.Dict<string> {

@@ -43,7 +43,7 @@ export const OPTIONAL_API_SETTINGS = [
 /** Optional secret settings of the API Worker: `serve` reads them like the others; on Cloudflare they are secrets. */
 export const OPTIONAL_API_SECRETS = ['GOOGLE_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'];
 
-/** Returns the named settings that are set. */
+/** Returns the named settings that are set and not empty. */
 export function pickSettings(settings: NodeJS.Dict<string>, names = OPTIONAL_WEB_SETTINGS): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (settings[name] ? [[name, settings[name]]] : [])));
 }

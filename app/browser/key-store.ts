@@ -56,7 +56,7 @@ function notifyWatchers(): void {
   for (const changed of watchers) changed();
 }
 
-/** Keeps an unlocked key until logout. */
+/** Stores an unlocked key until logout; if the browser's store fails, only in memory. */
 export async function storeUnlockedKey(opened: UnlockedKey): Promise<void> {
   await withStore(
     async (db) => void (await db.put('opened', opened, opened.accountId)),

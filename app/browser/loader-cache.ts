@@ -26,7 +26,7 @@ export type LoaderCache<Value extends Versioned> = {
 };
 
 /**
- * Creates a cache for one response. It never returns to an earlier URL from the cache, because the server stores the last visited child
+ * Creates a cache for one response. Returning to an earlier URL always loads again, because the server stores the last visited child
  * (A111). Simultaneous reads of a URL share a request (RT-015). An older response never replaces a newer one of the same URL. `isLive`
  * returns true while a live socket reports changes.
  */

@@ -2,7 +2,7 @@ import type { DerivedSecrets } from './derive-fields';
 import { runKeyTask } from './key-pool';
 import { keepPendingKey } from './key-store';
 
-/** Keeps the hashed password until the first page has unlocked the account's key. */
+/** Keeps the hashed password until the first page has unlocked the account's key. Does nothing if no password was hashed. */
 export async function keepForOpening(hashing: Promise<DerivedSecrets | null>): Promise<void> {
   const secret = (await hashing)?.password;
   if (secret !== undefined) await keepPendingKey(secret);

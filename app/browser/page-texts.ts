@@ -40,7 +40,7 @@ function isWhole(i18n: object): i18n is I18n {
   return 'getFixedT' in i18n;
 }
 
-/** Fetches a text set for the next page. @throws Error if the English texts cannot be loaded either */
+/** Fetches a text set for the next page, unless it is already loaded. @throws Error if the English texts cannot be loaded either */
 export async function addTexts(set: TextSet, language: string = document.documentElement.lang.toLowerCase()): Promise<void> {
   if (found.has(set)) return;
   const { texts, language: spoken } = await findTexts(language, set);

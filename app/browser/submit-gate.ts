@@ -50,7 +50,7 @@ function pass(event: Event, isStopped: (gate: Gate) => boolean | undefined): voi
   if (event.type === 'submit' && event.target instanceof HTMLFormElement) announceSent(event.target);
 }
 
-/** Tells all stages that this form is sent now. */
+/** Calls `onSent` of every stage, because this form is sent now. */
 export function announceSent(form: HTMLFormElement): void {
   for (const stage of STAGES) gates.get(stage)?.onSent?.(form);
 }

@@ -5,7 +5,7 @@ export type ScreenshotRef = { accountId: string; deviceId: string; sampleId: str
 /** A stored screenshot, encrypted with the device's daily key. `wrappedKey`: the daily key, encrypted with the account's public key. */
 export type SealedImage = { wrappedKey: Bytes; iv: Bytes; ct: Bytes; place: ScreenshotRef };
 
-/** Returns the additional authenticated data of a screenshot (D08). */
+/** Returns the additional authenticated data that binds a ciphertext to its screenshot (D08). */
 export function screenshotAad({ accountId, deviceId, sampleId, screen }: ScreenshotRef): Bytes {
   return utf8(['sample:v1', accountId, deviceId, sampleId, screen].join('|'));
 }

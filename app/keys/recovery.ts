@@ -15,8 +15,8 @@ export async function newRecoveryCode(): Promise<{ bytes: Bytes; words: Array<st
 }
 
 /**
- * Parses twelve typed words. Ignores case, numbers, commas and line breaks; four letters per word are enough. Returns null for an unknown
- * word, a wrong number of words or a wrong checksum.
+ * Parses twelve typed words and returns the 16 bytes of the code. Ignores case, numbers, commas and line breaks; four letters per word are
+ * enough. Returns null for an unknown word, a wrong number of words or a wrong checksum.
  */
 export async function readRecoveryWords(text: string): Promise<Bytes | null> {
   const [{ mnemonicToEntropy }, list] = await Promise.all([import('@scure/bip39'), wordList()]);

@@ -66,7 +66,7 @@ export type AccountState = {
   unreadNotices: number;
 };
 
-/** Converts the wire format to the domain type. */
+/** Converts an account from wire to domain. Omits removed children and disambiguates equal names. `now` decides which plans are active. */
 export function toAccount(wire: AccountWire, now: Instant): Account {
   const children = disambiguateNames(
     wire.users.filter(({ type, retired }) => type === ACCOUNT_TYPES.managed && !retired).map(fromWireUser),
@@ -104,7 +104,6 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
   };
 }
 
-/** Returns the account facts for the page frame. */
 export function toAccountState(
   {
     email,

@@ -96,7 +96,10 @@ function endOf({ status, body }: Answer): SignOutReason {
   return end === 'idle' || end === 'expired' ? end : 'auth_401';
 }
 
-/** Creates the signed API client of a session for one request. */
+/**
+ * Creates the signed API client of a session for one request. Reads are retried, and equal reads share a response until the next change. A
+ * change is not retried, except after a refusal for clock skew.
+ */
 export function signedApi(request: Request, context: AppLoadContext, session: Session): Api {
   return {
     async call(endpoint, input, options) {

@@ -33,7 +33,10 @@ export function findAppInfo(context: AppLoadContext, bundleId: BundleId, locale:
   return cache.get(bundleId, locale, (noteHalf) => ask(context, bundleId, locale, noteHalf));
 }
 
-/** Returns the info of these apps that is cached or arrives within `PATIENCE_MS`. The map has no entry for other apps. */
+/**
+ * Returns the info of these apps that is cached or arrives within `PATIENCE_MS`. The map has no entry for an app without info. Loads at
+ * most `ASKED_MAX` uncached apps.
+ */
 export async function listAppInfos(
   context: AppLoadContext,
   bundleIds: Array<BundleId>,
@@ -68,7 +71,10 @@ export function nameOfApp({ bundleId, name }: Named, info: AppInfo | null): stri
   return info?.title ?? (cleanName(name) || bundleId);
 }
 
-/** Returns apps from devices with their display names in the user's language. */
+/**
+ * Returns the apps with their display names in the user's language. Apps whose info does not arrive within `PATIENCE_MS` get the device's
+ * name, or their ID.
+ */
 export async function nameApps<App extends Named>(
   context: AppLoadContext,
   apps: ReadonlyArray<App>,

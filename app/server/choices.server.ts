@@ -69,7 +69,7 @@ export async function isMenuOpen(request: Request, context: AppLoadContext, acco
   return own === name;
 }
 
-/** Saves the state of this account's side menu. Other accounts keep theirs. */
+/** Saves the state of this account's side menu. Keeps the states of the `MOST_MENUS` most recently used accounts. */
 export async function rememberMenu(request: Request, context: AppLoadContext, accountId: string, isOpen: boolean): Promise<void> {
   const name = await toMenuName(accountId);
   const others = readMenus(request, context).filter((menu) => !isOf(menu, name));

@@ -10,12 +10,11 @@ const chosenSchema = z.string();
 /** The three presets of the specification (2.6.16). Null if this installation has none. */
 export type EndpointPresets = Readonly<Record<'qa' | 'local' | 'dev5', string | null>>;
 
-/** Returns the presets of this installation. */
 export function endpointPresets({ env }: AppLoadContext): EndpointPresets {
   return { qa: env.ENDPOINT_QA || null, local: env.ENDPOINT_LOCAL || null, dev5: env.ENDPOINT_DEV5 || null };
 }
 
-/** Returns this installation's own API. */
+/** Returns the base URL of this installation's own API, without a trailing slash. */
 export function ownEndpoint({ env }: AppLoadContext): string {
   return env.API_URL.replace(/\/+$/, '');
 }
@@ -38,7 +37,7 @@ export function endpointRule(context: AppLoadContext): EndpointRule {
   return { mode, isProduction, listed: [ownEndpoint(context), ...presets] };
 }
 
-/** Returns the API that this browser chose, or null for our own. Checks it again each time, because the rule may have changed. */
+/** Returns the API that this browser chose, or null for our own. Checks the choice again each time, because the rule may have changed. */
 export async function readEndpoint(request: Request, context: AppLoadContext): Promise<string | null> {
   const cookie = readCookie(request, context, hostCookieName(context, 'endpoint'));
   if (cookie === null) return null;

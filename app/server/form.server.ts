@@ -14,7 +14,7 @@ const TOKEN_FIELD = 'form_token';
 /** A posted form: its button (`intent`), its rendering (`token`) and the fields. */
 export type SubmittedForm = { fields: FormData; intent: string; token: string };
 
-/** A message for the user: a key of the language files and its interpolation values. */
+/** A message for the user: a text key, its interpolation values and an optional link. */
 export type FormMessage = { key: string; params: Record<string, string | number>; link: { to: string; key: string } | null };
 
 /**
@@ -66,7 +66,7 @@ async function refuseForm(request: Request, why: keyof typeof REFUSED_STATUS): P
   return new Response(t(`refused_form.${why}`), { status: REFUSED_STATUS[why], headers });
 }
 
-/** Returns a text field's value, '' if it is missing. Not trimmed; schemas do that. */
+/** Returns a text field's value; '' if it is missing or a file. Not trimmed; schemas do that. */
 export function textOf(fields: FormData, name: string): string {
   const value = fields.get(name);
   return typeof value === 'string' ? value : '';

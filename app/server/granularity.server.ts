@@ -16,7 +16,7 @@ export function toGranularityRead(childId: ChildId): Read {
   return toRead(getGranularity, { user_id: childId });
 }
 
-/** Returns the app rules of a child (S46). */
+/** Returns a child's app rules and their version (S46). */
 export async function readGranularity(api: Api, childId: ChildId): Promise<Stored> {
   const [wire] = await api.call(getGranularity, { query: { user_id: childId }, body: undefined });
   if (wire === undefined) throw new Error('The API returned no granularity for a child of the account');

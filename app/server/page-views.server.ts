@@ -16,8 +16,8 @@ export function countsViews(request: Request, { env }: AppLoadContext): boolean 
 }
 
 /**
- * Counts the view of a rendered document, with or without JavaScript, and sends its timing to the traces. Fetches, prefetches and crawlers do not
- * count.
+ * Counts the view of a document with status 200, with or without JavaScript. Fetches, prefetches and crawlers do not count. Also sends the
+ * timing of every document to the traces.
  */
 export function recordDocument(request: Request, context: AppLoadContext, matches: ReadonlyArray<Match>, status: number): void {
   const path = toTrackedPath(new URL(request.url).pathname, matches.at(-1)?.params ?? {});

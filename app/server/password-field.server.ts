@@ -50,7 +50,7 @@ export async function toAuthKey(
   return { authKey: await deriveCounted(request, context, kind, email, password.text, { place }), counted: true };
 }
 
-/** Derives a typed password whose attempt is already reserved. Releases the attempt if the derivation fails. */
+/** Derives a typed password whose attempt is already reserved. Releases the attempt if too many derivations are waiting. */
 export async function deriveCounted(
   request: Request,
   context: AppLoadContext,

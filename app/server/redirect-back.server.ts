@@ -6,7 +6,8 @@ import { flashToast, type ToastKey } from './toast.server';
 
 /**
  * Redirects to `back`, the page on which the button of a toast was pressed. A toast stays during navigation, so another page may handle its
- * form. A refusal becomes a toast that replaces the outdated one. Answers without `back` and 503 responses are returned unchanged.
+ * form. A refusal becomes a toast that replaces the outdated one. Returns the answer unchanged if the form has no valid `back` or the
+ * status is 503.
  */
 export async function redirectBack(context: AppLoadContext, form: SubmittedForm, answer: FormAnswer): Promise<FormAnswer> {
   const back = toOwnPath(textOf(form.fields, 'back'));

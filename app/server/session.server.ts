@@ -44,7 +44,10 @@ const sessionSchema = z.object({
 /** Content of the sealed cookie (A30). No page receives its secrets. */
 export type Session = z.infer<typeof sessionSchema>;
 
-/** Creates the session from a login response. `endpoint` is the API that issued it, null for our own. */
+/**
+ * Creates the session from a login response. `endpoint` is the API that issued it, null for our own.
+ * @throws Error if the response contains no secret
+ */
 export function toSession([account, device]: LoginAnswer, now: number, endpoint: string | null): Session {
   if (account.parent_secret === undefined) throw new Error('The login response contains no secret');
   const parent = account.users.find(({ type }) => type === ACCOUNT_TYPES.account);
@@ -102,7 +105,7 @@ export async function readSession(request: Request, context: AppLoadContext, now
   return opened.value;
 }
 
-/** Stores the session in the browser. */
+/** Stores the session in the browser, in a sealed cookie. */
 export async function writeSession(context: AppLoadContext, session: Session): Promise<void> {
   const sealed = await seal(context.env.SESSION_KEYS, 'session', session, COOKIE_SECONDS);
   setCookie(context, hostCookieName(context, 'session'), sealed, COOKIE_SECONDS);

@@ -90,7 +90,7 @@ const loginBody = z.object({
 export type LoginBody = z.infer<typeof loginBody>;
 
 /**
- * POST /login (S01).
+ * POST /login: creates a session and returns its secret (S01).
  * @throws Refusal 300, 301, 413; 210 if a legacy account gets an authKey
  */
 export const login: Endpoint<unknown, LoginBody, LoginAnswer> = {
@@ -118,7 +118,7 @@ const signUpBody = z.object({
 });
 export type SignUpBody = z.infer<typeof signUpBody>;
 /**
- * POST /account (S03, A84).
+ * POST /account: creates an account and a session, and returns its secret (S03, A84).
  * @throws Refusal 100, 300, 301, 413, 433
  */
 export const createAccount: Endpoint<unknown, SignUpBody, LoginAnswer> = {

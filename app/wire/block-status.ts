@@ -122,12 +122,10 @@ const WIRE_KIND = {
   pause: 'pause',
 } as const;
 
-/** Converts a reason from domain to wire. */
 export function toWireReason(reason: Reason): ReasonWire {
   return { rule_id: reason.ruleId, type: WIRE_KIND[reason.kind], name: reason.name, effect: reason.effect, until: reason.until };
 }
 
-/** Converts a reason from wire to domain. */
 export function fromWireReason(wire: ReasonWire): Reason {
   const kind = wire.type === 'temporal' ? 'schedule' : wire.type === 'temporal_default' ? 'default-schedule' : wire.type;
   return { kind, ruleId: wire.rule_id, name: wire.name, effect: wire.effect, until: wire.until };

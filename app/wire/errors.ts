@@ -140,7 +140,10 @@ export function readErrorCode(body: unknown): ErrorCode {
   return parsed.success && isErrorCode(parsed.data.errors.code) ? parsed.data.errors.code : ERROR_CODES.unknown;
 }
 
-/** Converts an error response to a refusal. `status`: HTTP status of the response. `body`: its parsed JSON, or null. */
+/**
+ * Converts an error response to a refusal. `status`: HTTP status of the response; any except 401, 403, 404, 410 and 503 becomes 400.
+ * `body`: its parsed JSON, or null.
+ */
 export function fromErrorBody(status: number, body: unknown): Refusal {
   const parsed = errorBodySchema.safeParse(body);
   const errors = parsed.success ? parsed.data.errors : null;

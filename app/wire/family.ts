@@ -245,7 +245,6 @@ export const removeDevice: Endpoint<unknown, { device_id: string }, z.infer<type
   output: deletedSchema,
 };
 
-/** Converts a user from wire to domain. */
 export function fromWireUser(wire: UserWire): Child {
   return {
     id: wire.user_id,
@@ -269,7 +268,7 @@ export function fromWireUser(wire: UserWire): Child {
   };
 }
 
-/** Converts a device from wire to domain. */
+/** Converts a device from wire to domain. `model`: the model’s name, or its technical name if the device reported no other. */
 export function fromWireDevice(wire: DeviceWire): Device {
   return {
     id: wire.device_id,

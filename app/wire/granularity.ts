@@ -107,7 +107,6 @@ export const putGranularity: Endpoint<unknown, z.infer<typeof changeBody>, Granu
   output: changedSchema,
 };
 
-/** Converts app and device settings from wire to domain. */
 export function fromWireGranularity(wire: GranularityContentWire): Granularity {
   return {
     directives: wire.app_directives,
@@ -119,7 +118,6 @@ export function fromWireGranularity(wire: GranularityContentWire): Granularity {
   };
 }
 
-/** Converts app and device settings from domain to wire. */
 export function toWireGranularity(granularity: Granularity): GranularityContentWire {
   const restrictions: Record<string, RestrictionValue> = granularity.restrictions;
   return {

@@ -177,7 +177,7 @@ const resetBody = z.object({
 /** `account_id`: only for the web application, which stores it with the browser's new ID (A132). */
 const resetDoneSchema = z.object({ status: z.literal('login_updated'), account_id: z.string().optional() });
 /**
- * POST /resetpw {email, password, token} (S08).
+ * POST /resetpw {email, password, token}: sets a new password (S08).
  * @throws Refusal 300 for a bad, used or expired token, 410 for an SSO account, 413
  */
 export const resetPassword: Endpoint<unknown, z.infer<typeof resetBody>, z.infer<typeof resetDoneSchema>> = {
@@ -207,7 +207,10 @@ export const getDeletion: Endpoint<unknown, undefined, DeletionWire> = {
 };
 
 const deletionBody = z.object({ action: z.enum(['request_deletion', 'cancel_deletion']) });
-/** POST /account_deletion (S11, 4.7.1). `cancel_deletion`, possible until the purge, is not in the specification. */
+/**
+ * POST /account_deletion: requests or cancels the deletion, and returns the state (S11, 4.7.1). `cancel_deletion`, possible until the
+ * purge, is not in the specification.
+ */
 export const changeDeletion: Endpoint<unknown, z.infer<typeof deletionBody>, DeletionWire> = {
   method: 'POST',
   path: '/account_deletion',
@@ -223,7 +226,7 @@ const attributesSchema = z.object({
   webapp: z.record(z.string(), z.unknown()),
 });
 export type AttributesWire = z.infer<typeof attributesSchema>;
-/** GET /account_attributes (S48, 7.21.1). */
+/** GET /account_attributes: the account's choices and the web application's own data (S48, 7.21.1). */
 export const getAttributes: Endpoint<unknown, undefined, AttributesWire> = {
   method: 'GET',
   path: '/account_attributes',

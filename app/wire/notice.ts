@@ -75,7 +75,6 @@ export const updateNotices: Endpoint<z.infer<typeof changeQuery>, z.infer<typeof
   output: z.array(noticeSchema),
 };
 
-/** Converts a notification from wire to domain. */
 export function fromWireNotice({ content, details, ...wire }: NoticeWire): Notification {
   return {
     id: wire.notif_id,

@@ -40,7 +40,7 @@ export type GroupWire = z.infer<typeof groupSchema>;
 
 const groupQuery = z.object({ group_id: z.string().min(1).max(64) });
 /**
- * GET /group_details (S33, A20).
+ * GET /group_details: a benefit group (S33, A20).
  * @throws Refusal 433 for an unknown group
  */
 export const getGroup: Endpoint<z.infer<typeof groupQuery>, undefined, GroupWire> = {

@@ -12,8 +12,8 @@ const GRACE_MS = 30_000;
 const MS_PER_BYTE = 1000 / 4096;
 
 /**
- * Returns the body of a request; empty if there is none. Stops reading beyond `maxBytes`, whatever the Content-Length. The body must arrive
- * within `graceMs` plus the transfer time on a slow network.
+ * Returns the body of a request; empty if there is none. Stops reading beyond `maxBytes`, even if Content-Length is smaller. The body must
+ * arrive within `graceMs` plus the transfer time on a slow network.
  * @throws BodyReadError
  */
 export async function readBody({ headers, body }: Request, maxBytes: number, graceMs = GRACE_MS): Promise<Uint8Array<ArrayBuffer>> {

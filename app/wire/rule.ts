@@ -81,7 +81,10 @@ const newRuleBody = z.discriminatedUnion('type', [
     scope: scopeSchema.optional(),
   }),
 ]);
-/** POST /rule?user_id (S50). An override replaces the child's current one and returns `undo_until` (A59, A122). */
+/**
+ * POST /rule?user_id creates an override or a schedule (S50). An override replaces the child's current one and returns `undo_until` (A59,
+ * A122).
+ */
 export const createRule: Endpoint<{ user_id: string }, z.infer<typeof newRuleBody>, RuleWire> = {
   method: 'POST',
   path: '/rule',
@@ -112,8 +115,8 @@ export const updateRule: Endpoint<{ user_id: string }, z.infer<typeof changeRule
 };
 
 /**
- * DELETE /rule?rule_ids&user_id. With `undo`, within `undo_until`, restores the override that this one replaced (A122). Otherwise the
- * child's schedules apply again.
+ * DELETE /rule?rule_ids&user_id removes rules. With `undo`, within `undo_until`, restores the override that the removed override had
+ * replaced (A122). Otherwise the child's schedules apply again.
  */
 export const removeRules: Endpoint<
   { user_id: string; rule_ids: string; undo?: boolean | undefined },
@@ -128,7 +131,7 @@ export const removeRules: Endpoint<
   output: undoneSchema,
 };
 
-/** Converts a rule from domain to wire. The server computes `active` (A03). */
+/** Converts a rule from domain to wire. `active`: whether the rule applies now (A03). */
 export function toWireRule(rule: Rule, accountId: string, active: boolean): RuleWire {
   const common = {
     rule_id: rule.id,
@@ -203,14 +206,16 @@ function overrideMinutes(from: number, until: number | null): number {
   return until === null ? 1440 : Math.min(1440, Math.max(1, Math.round((until - from) / 60_000)));
 }
 
-/** Converts an exception from domain to wire. */
 export function toWireException(exception: ScheduleException): ExceptionWire {
   return exception.change === 'off'
     ? { date: exception.date, off: true }
     : { date: exception.date, window: formatTimeWindow(exception.window) };
 }
 
-/** Converts a rule from wire to domain. Returns null for an `allowance`, which is not stored as a rule. */
+/**
+ * Converts a rule from wire to domain. Returns null for an `allowance`, which is not stored as a rule.
+ * @throws Error for a malformed `time_duration`
+ */
 export function fromWireRule(wire: RuleWire): Rule | null {
   if (wire.type === 'allowance') return null;
   const common = { id: wire.rule_id, childId: wire.user_id, createdAt: wire.created_ts, updatedAt: wire.updated_ts };
@@ -232,7 +237,7 @@ export function fromWireRule(wire: RuleWire): Rule | null {
   };
 }
 
-/** Converts seven 0/1 flags to the domain's tuple. */
+/** Returns the weekday flags, Sunday first. Any value other than 1, or none, means off. */
 export function toWeekdays(days: ReadonlyArray<number>): Weekdays {
   return [days[0] === 1, days[1] === 1, days[2] === 1, days[3] === 1, days[4] === 1, days[5] === 1, days[6] === 1];
 }

@@ -69,7 +69,6 @@ export const getSkus: Endpoint<z.infer<typeof skusQuery>, undefined, MergedSkusW
   output: z.union([mergedSkusSchema, z.array(skuDefinitionSchema)]),
 };
 
-/** Converts limits from wire to domain. */
 export function fromWireLimits(wire: LimitsWire): Limits {
   return {
     allowance: wire.allowance,
@@ -87,7 +86,6 @@ export function fromWireLimits(wire: LimitsWire): Limits {
   };
 }
 
-/** Converts limits from domain to wire. */
 export function toWireLimits(limits: Limits): LimitsWire {
   return {
     allowance: limits.allowance,
@@ -105,7 +103,6 @@ export function toWireLimits(limits: Limits): LimitsWire {
   };
 }
 
-/** Converts a plan from wire to domain. */
 export function fromWireSku(wire: OwnedSkuWire): Sku {
   return {
     id: wire.sku,

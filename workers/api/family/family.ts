@@ -104,7 +104,7 @@ export class Family extends MovableFamily {
     return this.#app.fetch(request, { family: this });
   }
 
-  /** Runs the first half of an address change (S06). Returns the address to reserve, or any response other than 200 for the caller. */
+  /** Runs the first half of an address change (S06). Responds 200 with the address to reserve, or with the refusal for the caller. */
   async checkEmailChange(request: Request): Promise<Response> {
     return this.#app.fetch(request, { family: this, emailChange: { step: 'check' } });
   }
@@ -178,7 +178,8 @@ export class Family extends MovableFamily {
   }
 
   /**
-   * Checks that the session or device is still valid. Called again inside each transaction.
+   * Checks that the session or device is still valid. Called again inside each transaction. Records the use of a session, and confirms the
+   * open commands of a removed device.
    * @throws Refusal 401, or 410 for a removed device
    */
   requireActor(signed: SignedCall): void {
@@ -266,7 +267,7 @@ export class Family extends MovableFamily {
     return this.transaction(VISITOR, (call) => logInWithSso(call, wanted, visitor));
   }
 
-  /** Returns whether the account is confirmed, provisional or missing (A125). */
+  /** Returns whether the account is confirmed (`lasting`), `provisional` or missing (`gone`) (A125). */
   getState(): 'gone' | 'provisional' | 'lasting' {
     const row = findAccount(this.#sql);
     if (row === null) return 'gone';

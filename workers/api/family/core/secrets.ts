@@ -93,7 +93,10 @@ export function isAccountToken(token: string, accountId: string, tokenKey: strin
 /** How long a token can open the browser socket (A42). */
 export const REALTIME_TOKEN_LIFE_MS = 60 * 60_000;
 
-/** Returns a token that opens the socket of one session until `expires`: `<account_id>.<session_id>.<expires>.<43 base64url>` (S16). */
+/**
+ * Returns a token that opens the socket of one session until `expires` (epoch ms): `<account_id>.<session_id>.<expires>.<43 base64url>`
+ * (S16).
+ */
 export function realtimeToken(accountId: string, sessionId: string, tokenKey: string, expires: number): string {
   const mac = createHmac('sha256', Buffer.from(tokenKey, 'hex')).update(`realtime:${sessionId}:${expires}`).digest('base64url');
   return [accountId, sessionId, expires, mac].join('.');

@@ -102,7 +102,10 @@ export class Sockets {
     );
   }
 
-  /** Sends hints and frames. Called right after the commit without waiting, so that nothing uncommitted is sent. */
+  /**
+   * Sends hints and frames, and closes the sockets of ended sessions and removed devices. Called right after the commit without waiting, so
+   * that nothing uncommitted is sent.
+   */
   publish(messages: OutgoingMessages, seq: number, now: number): void {
     const { hints, frames, endedSessions } = messages;
     if (hints.length === 0 && frames.length === 0 && endedSessions.length === 0) return;
@@ -185,7 +188,7 @@ function isHolder(value: unknown): value is SocketHolder {
   return typeof value === 'object' && value !== null && 'kind' in value && (value.kind === 'parent' || value.kind === 'device');
 }
 
-/** Sends to a socket that may be closing. Its client catches up after it reconnects. */
+/** Sends a text, or closes the socket if that fails. The client catches up after it reconnects. */
 export function send(socket: WebSocket, text: string): void {
   try {
     socket.send(text);

@@ -78,9 +78,9 @@ function requireNoChangeLock(call: CallContext): void {
 }
 
 /**
- * Moves the account to another, unverified address and emails it. A job (`due` 'address') then confirms the address in the directory. A
- * verified old address gets an email with an undo link, and stays reserved until the link expires. An unverified old address may belong to
- * a stranger and is freed immediately (A125). `before` is the account before the change.
+ * Moves the account to another, unverified address and emails a verification link to it. A job (`due` 'address') then confirms the address
+ * in the directory. A verified old address gets an email with an undo link, and stays reserved until the link expires. An unverified old
+ * address may belong to a stranger and is freed immediately (A125). `before` is the account before the change.
  */
 export function applyEmailChange(call: CallContext, before: AccountRow, login: NewLogin): void {
   // A link emailed to one address must not verify another.

@@ -83,7 +83,7 @@ function withdrawAnnouncements(call: CallContext, childIds: Array<string>): void
   }
 }
 
-/** Schedules the reminder for a new pairing. */
+/** Schedules the reminder of a new pairing for `REMIND_AFTER_MS` after its start. */
 export function schedulePairingReminder(call: CallContext, pairing: PairingRow): void {
   call.setDue('pairing-reminder', pairing.id, pairing.created_at + REMIND_AFTER_MS);
 }
@@ -204,8 +204,8 @@ function withdrawVersions(call: CallContext, device: StoredDevice, wanted: strin
 }
 
 /**
- * Raises the notification about an unverified address, or withdraws it for a verified one. For a `new` address it starts again, even if it
- * was dismissed (S03, S06).
+ * Raises the notification about an unverified address, or withdraws it for a verified one. For a `new` address, raises it again even if the
+ * parent dismissed it (S03, S06).
  */
 export function updateVerificationNotice(call: CallContext, address: 'same' | 'new' = 'same'): void {
   const { account_id, email, email_verified_at } = getAccount(call.sql);

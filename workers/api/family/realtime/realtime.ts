@@ -16,6 +16,7 @@ const VISITOR: Actor = { kind: 'visitor', id: '' };
 
 /**
  * Opens a browser's socket. Sends `hello` with the family's change number, and `resync` if the browser has a different number (A42).
+ * Responds 503 with Retry-After if the family has too many sockets.
  * @throws Refusal 401 for an unknown or expired token, or for the token of an ended session
  */
 export function openBrowserSocket(family: FamilyObject, sockets: Sockets, token: string, after: number | null): Response {
@@ -34,7 +35,10 @@ export function openBrowserSocket(family: FamilyObject, sockets: Sockets, token:
   return accepted.response;
 }
 
-/** Opens a device's socket and sends its waiting commands. The caller has already checked the device. */
+/**
+ * Opens a device's socket and sends its waiting commands. The caller has already checked the device. Responds 429 with Retry-After above
+ * the rate limit.
+ */
 export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceId: string): Response {
   if (!sockets.countAgainstLimit('upgrade', deviceId)) return new Response(null, { status: 429, headers: { 'Retry-After': '60' } });
   const { response } = sockets.acceptDevice(deviceId);
@@ -56,7 +60,10 @@ export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceI
   return response;
 }
 
-/** Handles a message from a socket. Browsers send only pings, which the platform answers without waking the object. */
+/**
+ * Handles a message from a device's socket; closes the socket above the rate limit. Also closes a browser's socket: browsers send only
+ * pings, which the platform answers without waking the object.
+ */
 export function onSocketMessage(family: FamilyObject, sockets: Sockets, socket: WebSocket, message: string | ArrayBuffer): void {
   const holder = sockets.holderOf(socket);
   if (holder?.kind !== 'device') {

@@ -42,7 +42,7 @@ export function listAppsUsedOn(
   });
 }
 
-/** Returns the usage of one app. */
+/** Returns one app's seconds and times of use per date; 0 seconds where it was not used. */
 export function ofApp(dates: ReadonlyArray<Omit<AppUsage, 'deviceId'>>, bundleId: string): Array<DateUsage> {
   return dates.map(({ date, seconds, logs }) => ({ date, seconds: seconds.get(bundleId) ?? 0, log: logs.get(bundleId) ?? {} }));
 }

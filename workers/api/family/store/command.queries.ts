@@ -121,7 +121,10 @@ export function markSent(sql: SqlStorage, { device_id, seq }: CommandKey, now: n
   sql.exec("UPDATE command SET state = 'sent', sent_at = ? WHERE device_id = ? AND seq = ? AND state = 'saved'", now, device_id, seq);
 }
 
-/** Ends an open command. Returns false if it was not open. Sets a missing `sent_at`, because a device may answer first. */
+/**
+ * Ends an open command. Returns false if it was not open. `confirmed` and `failed` also set a missing `sent_at`, because a device may
+ * answer first.
+ */
 export function endCommand(
   sql: SqlStorage,
   { device_id, seq }: CommandKey,

@@ -132,8 +132,8 @@ export function listFormerDevices(sql: SqlStorage, udid: string): Array<StoredDe
 }
 
 /**
- * Returns the minimum number of other devices next to a new one. The new device may be a former one and then replaces its old rows (D09,
- * A44).
+ * Returns the smallest number of other devices that a new device can have. The new device may be a former one and then replaces its old
+ * rows (D09, A44).
  */
 export function countOtherDevices(sql: SqlStorage): number {
   const [most] = sql
@@ -239,7 +239,7 @@ export function listOpenPairings(sql: SqlStorage): Array<PairingRow> {
   return sql.exec<PairingRow>('SELECT * FROM pairing WHERE device_id IS NULL').toArray();
 }
 
-/** Returns the stored code hash of each pairing. */
+/** Returns the stored code of each pairing: its hash, or plain text from an older version. */
 export function listPairingCodes(sql: SqlStorage): Array<{ id: string; code: string }> {
   return sql.exec<{ id: string; code: string }>('SELECT id, code FROM pairing').toArray();
 }

@@ -26,7 +26,7 @@ export function findKey(sql: SqlStorage): KeyRow | null {
   return sql.exec<KeyRow>('SELECT * FROM account_key').toArray()[0] ?? null;
 }
 
-/** Stores the account's only key. */
+/** Stores the account's only key and deletes any other. */
 export function putKey(sql: SqlStorage, row: KeyRow): void {
   sql.exec('DELETE FROM account_key WHERE key_id <> ?', row.key_id);
   const names = Object.keys(row);

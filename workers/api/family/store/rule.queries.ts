@@ -70,7 +70,7 @@ export function findOverride(sql: SqlStorage, childId: string): Override | null 
   return rule?.kind === 'override' ? rule : null;
 }
 
-/** Returns the override that this one replaced, or null. */
+/** Returns the override that the override `id` replaced, or null. */
 export function findReplaced(sql: SqlStorage, id: string): Override | null {
   const row = sql.exec<Pick<RuleRow, 'replaced_json'>>('SELECT replaced_json FROM rule WHERE id = ?', id).toArray()[0];
   return row === undefined || row.replaced_json === null ? null : JSON.parse(row.replaced_json);

@@ -13,7 +13,7 @@ export function putOwnedSku(sql: SqlStorage, sku: OwnedSkuWire): void {
   sql.exec('INSERT OR REPLACE INTO sku (sku, owned_json) VALUES (?, ?)', sku.sku, JSON.stringify(sku));
 }
 
-/** Returns the account's entitlements at `now`. They are those of its highest active plan. */
+/** Returns the account's entitlements at `now`: those of its best active plan, else of the free plan. */
 export function findEntitlements(sql: SqlStorage, now: number): Entitlements {
   return mergeEntitlements(listOwnedSkus(sql).map(fromWireSku), now);
 }
