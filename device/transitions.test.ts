@@ -241,7 +241,7 @@ describe('transitions', () => {
     expect(dropExpired(state, NOON + 10).inbox).toEqual([]);
   });
 
-  test('covers a policy command only if the device has its policy', () => {
+  test('isCovered is false only for a policy command that refers to a newer policy', () => {
     expect(isCovered(fresh(), command(1, 'policy', { args: { schedule_ts: 6 } }))).toBe(false);
     expect(isCovered(fresh(), command(1, 'policy', { args: { schedule_ts: 5 } }))).toBe(true);
     expect(isCovered(fresh(), command(1, 'unmanage', { args: { schedule_ts: 6 } }))).toBe(true);

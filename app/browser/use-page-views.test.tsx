@@ -61,7 +61,7 @@ describe('usePageViews', () => {
     ]);
   });
 
-  test('sends nothing when the server turns it off', async () => {
+  test('sends nothing when the server turns page views off', async () => {
     const sent = open(UncountedRoot);
     await follow('family', 'my-family');
     expect(sent).toEqual([]);

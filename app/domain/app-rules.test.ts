@@ -134,7 +134,7 @@ describe('app rules', () => {
     expect([named(twin, homework({ id: 'a' })), named(homework({ id: 'a' }), twin)]).toEqual(['a', 'a']);
   });
 
-  test('ignores schedules for the whole device and those of other apps', () => {
+  test('ignores schedules for the whole device and schedules of other apps', () => {
     const whole = homework({ scope: 'device' });
     expect(resolveAppAccess(inputWith([whole]), NOW)).toEqual(usable);
     const other = { ...inputWith([homework()]), bundleId: 'com.example.other' };

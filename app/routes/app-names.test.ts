@@ -11,7 +11,7 @@ import { webContext } from '#tests/web-context.ts';
 import { webParent } from '#tests/web-parent.ts';
 
 describe('app names', () => {
-  test('shows one name for an app on every page, whatever name the device reports', async () => {
+  test('shows the same name for an app on every page, regardless of the name that the device reports', async () => {
     const installed = { name: 'WA-device', version: '1', device_ids: ['d'], installed_ts: 0, came_with_device: true, used_today: 0 };
     const apps = ['com.whatsapp', 'com.example.other'].map((bundle_id) => ({ ...installed, bundle_id }));
     const context = webContext({

@@ -77,7 +77,7 @@ describe('page views', () => {
     expect(lines).toEqual([]);
   });
 
-  test('limits the page views of one network', async () => {
+  test('returns 429 after 120 page views of one network', async () => {
     const statuses: Array<number> = [];
     for (let count = 0; count < 121; count++) statuses.push((await send('/my-family')).status);
     expect([statuses[119], statuses[120], lines.length]).toEqual([204, 429, 120]);

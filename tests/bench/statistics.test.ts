@@ -3,7 +3,7 @@ import { judge, toTable } from './row.ts';
 import { compare, median, percentile, summarise } from './statistics.ts';
 
 describe('statistics', () => {
-  test('percentile takes the nearest rank, whatever the order of the values', () => {
+  test('percentile takes the nearest rank, regardless of the order of the values', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
     expect([percentile(hundred, 0.5), percentile(hundred, 0.95), percentile(hundred, 1), percentile(hundred, 0)]).toEqual([50, 95, 100, 1]);
     expect(percentile([7], 0.95)).toBe(7);

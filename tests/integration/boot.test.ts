@@ -24,7 +24,7 @@ describe('start of both Workers', () => {
     await second.close();
   });
 
-  test('builds the pages for production, whatever runs the build', () => {
+  test('builds the pages for production, even when tests run the build', () => {
     const folder = join(dirname(dirname(BUILT.web)), 'client', 'assets');
     const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
     expect(scripts.some((name) => readFileSync(join(folder, name), 'utf8').includes('Minified React error'))).toBe(true);
@@ -45,7 +45,7 @@ describe('start of both Workers', () => {
     }
   });
 
-  test('takes the caller’s address from the socket, whatever headers claim', async () => {
+  test('takes the caller’s address from the socket, not from headers', async () => {
     const webScript = join(data, 'echo.js');
     writeFileSync(webScript, 'export default { fetch: (request) => Response.json(request.cf?.clientIp ?? null) };');
     const { webUrl, close } = await startTestServers(undefined, webScript);

@@ -127,7 +127,7 @@ describe('device socket', () => {
     expect(home.device.store.read()).toMatchObject({ applied: { state: 'blocked' }, inbox: [] });
   });
 
-  test('a removed device learns of it by socket, forgets its secret and stops', async () => {
+  test('a removed device learns by socket that it was removed, forgets its secret and stops', async () => {
     const home = await moveIn();
     const { ended, lines } = live(home.device);
     await until(() => isConnected(home.device));

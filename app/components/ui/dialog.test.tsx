@@ -90,7 +90,7 @@ describe('Dialog', () => {
       },
     ],
     ['a system gesture', (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }))],
-  ])('%s closes it unless it is blocking', (_name, act) => {
+  ])('%s closes the dialog unless it is blocking', (_name, act) => {
     act(open());
     expect(screen.queryByRole('dialog')).toBeNull();
     cleanup();

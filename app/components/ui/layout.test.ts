@@ -25,7 +25,7 @@ const drawer = css('components/ui/drawer.css');
 const frame = css('features/shell/frame/frame.css');
 
 describe('layout', () => {
-  test('uses the values of 9.2 and 9.3', () => {
+  test('uses the values of the specification (9.2, 9.3)', () => {
     expect(BREAKPOINTS).toEqual({ sm: 480, md: 768, lg: 1280, xl: 1880, xxl: 2360 });
     expect(MOBILE_MENU_WIDTH).toBe(220);
     expect(SIDE_MENU_WIDTHS).toEqual({ collapsed: 92, open: 300, openXl: 324 });
@@ -59,7 +59,7 @@ describe('layout', () => {
     ['undo', css('components/ui/toast.css'), `shrink ${UNDO_MS / 1000}s`],
     ['spinner', css('components/ui/loading.css'), `appear 0s ${SPINNER_DELAY_MS}ms`],
     ['accordion', css('components/ui/accordion.css'), 'height var(--spring-time) var(--spring)'],
-  ])('the styles use the same value: %s', (_name, text, said) => {
+  ])('the styles use the value of the code: %s', (_name, text, said) => {
     expect(text).toContain(said);
   });
 

@@ -212,7 +212,7 @@ describe('apps panels', () => {
     expect(buttons.every((button) => button.hasAttribute('disabled'))).toBe(true);
   });
 
-  test('names an outdated device and what it lacks (DEV-079)', async () => {
+  test('names an outdated device and the version of the child app that it needs (DEV-079)', async () => {
     await showApps({ behind: [{ id: 'd', name: 'Tab', os: 'android', support: { kind: 'needs_app', version: '4.2' } }] });
     expect(screen.getByText('App rules: update the child app on Tab to version 4.2 or later.')).toBeDefined();
   });

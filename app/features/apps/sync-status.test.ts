@@ -41,7 +41,7 @@ describe('getSyncStatus', () => {
       undefined,
     ],
     ['confirmed the policy', heard({ applied: { policyAt: CHANGED, at: 110 }, command: sent('confirmed') }), undefined],
-    ['is unmanaged, whatever it reported before', heard({ isManaged: false, applied: { policyAt: CHANGED, at: 110 } }), 'unmanaged'],
+    ['is unmanaged, regardless of earlier reports', heard({ isManaged: false, applied: { policyAt: CHANGED, at: 110 } }), 'unmanaged'],
   ])('returns the status of a device that %s', (_title, policy, kind) => {
     expect(getSyncStatus(policy, CHANGED)?.kind).toBe(kind);
   });

@@ -21,7 +21,7 @@ describe('answerAuthForm', () => {
   test.each([
     ['a wrong password', refusing(400, 300)],
     ['a malformed address', refusing(400, 301)],
-  ])('answers %s as a wrong login, keeping the address but not the password', async (_name, call) => {
+  ])('reports %s as a wrong login, and returns the address but not the password', async (_name, call) => {
     const { answer, context } = await post(login, call);
     expect(answer).toMatchObject({ init: { status: 400 }, data: { token: 't', notice: { key: 'error_strings.wrong_login' } } });
     expect(JSON.stringify(answer)).toContain('a@example.com');

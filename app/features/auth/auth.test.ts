@@ -20,7 +20,7 @@ describe('auth', () => {
     [validateSignUp, 7, 'error'],
     [validateSignUp, 8, 'success'],
     [validateSignUp, 97, 'error'],
-  ] as const)('%o answers a password of %i characters with %s', (validate, length, status) => {
+  ] as const)('%o, given a password of %i characters, returns %s', (validate, length, status) => {
     expect(validate(typed({ email: 'a@example.com', password: 'a long pass'.padEnd(length, 'x yz').slice(0, length) })).status).toBe(
       status,
     );

@@ -201,7 +201,7 @@ describe('pairing', () => {
     expect((await visit('a', { device_paired: true }, { account: full })).to).toBe('/pair/done');
   });
 
-  test('opens the other ways to pair only with `?ways=1`, and is no demonstration by default', async () => {
+  test('opens the other ways to pair only with `?ways=1`, and returns isDemonstration false by default', async () => {
     expect((await visit('a', WAITING)).page).toMatchObject({ hasWaysOpen: false, isDemonstration: false });
     expect((await visit('a', WAITING, { path: '/pair?ways=1' })).page).toMatchObject({ hasWaysOpen: true });
   });

@@ -186,7 +186,7 @@ describe('answerSchedules', () => {
       { 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '22:00', 'ex-1-to': '06:00' },
       ['24 22:00PT480M'],
     ],
-  ])('saving keeps the running night off; other times of a day off %s', async (_, typed, expected) => {
+  ])('saving during a night that is off keeps that night off; the other times stored for a day off %s', async (_, typed, expected) => {
     const rule = {
       ...night,
       exceptions: [

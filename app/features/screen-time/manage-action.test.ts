@@ -120,7 +120,7 @@ describe('answerManageForm', () => {
     });
   });
 
-  test('treats a repeated lift without an ID as done, and one with an ID as outdated', async () => {
+  test('treats a repeated unblock as done if the form names no rule, and as outdated if it names one', async () => {
     const answer = { objects_deleted: 0 };
     expect(await post({ intent: 'lift' }, { answer })).toMatchObject({ sent: [], notice: null, toast: { text: { key: 'toast.lifted' } } });
     expect(await post({ intent: 'lift', rule_id: 'r' }, { answer })).toMatchObject({ toast: null, notice: { key: 'error_strings.stale' } });
@@ -133,7 +133,7 @@ describe('answerManageForm', () => {
     expect(sent).toEqual([{ method: 'DELETE', path: '/command', body: { command: 'pause', user_id: 'mia', undo: true } }]);
   });
 
-  test("offers to repeat a lifted override, except a block that would use up the plan's limit again (A45)", async () => {
+  test("offers to repeat a removed override, except a block that would use up the plan's limit again (A45)", async () => {
     const lift = async (effect: 'block' | 'grant') =>
       (await post({ intent: 'lift', rule_id: 'r' }, { now: { rule: rule(effect, END) }, answer: { objects_deleted: 1 } })).toast?.undo ??
       null;

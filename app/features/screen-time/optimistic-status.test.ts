@@ -76,7 +76,7 @@ describe('optimisticStatus', () => {
     ['a pause replaces another', 'pause-30m', [pause], { state: 'paused', why: { until: HALF_HOUR }, overridden: [] }],
     ['a resume', 'resume', [pause], { state: 'allowed', why: null, overridden: [] }],
     ['a resume during Bedtime', 'resume', [bedtime, pause], { state: 'blocked', why: bedtime, overridden: [] }],
-    ['lifting an override during Bedtime', 'lift', [grant, bedtime], { state: 'blocked', why: bedtime, overridden: [] }],
+    ['removing an override during Bedtime', 'lift', [grant, bedtime], { state: 'blocked', why: bedtime, overridden: [] }],
     ['undoing a block', 'undo', [{ ...grant, effect: 'block' }], { state: 'allowed', why: null, overridden: [] }],
     ['Bedtime turned off while active', 'schedule-off', [bedtime], { state: 'allowed', why: null, overridden: [] }],
     ['Bedtime skipped today', 'schedule-skip', [grant, bedtime], { state: 'allowed', why: grant, overridden: [] }],
@@ -192,7 +192,7 @@ describe('optimisticStatus', () => {
     expect(optimisticStatus(before, changeOf('schedule-off', { rule_id: 'b' }), NOW)).toMatchObject({ until: null, nextChange: null });
   });
 
-  test('returns a new override without an ID, keeps a block during a pause, and removes a lifted override', () => {
+  test('returns a new override without an ID, keeps a block during a pause, and removes an override when it is lifted', () => {
     const override = { ruleId: 'r', effect: 'block', since: 1, until: null } as const;
     const before = childStatus([allowed], { override });
     expect(optimisticStatus(before, changeOf('allow-30m'), NOW).override).toEqual({

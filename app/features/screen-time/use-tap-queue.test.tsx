@@ -161,8 +161,8 @@ describe('useTapQueue', () => {
   });
 
   test.each([
-    ['discards a lift without an ID', 'lift', ['block', 'pause']],
-    ['keeps a lift with an ID', 'lift r', ['block', 'lift', 'pause']],
+    ['discards an unblock that names no rule', 'lift', ['block', 'pause']],
+    ['keeps an unblock that names a rule', 'lift r', ['block', 'lift', 'pause']],
   ])('%s if the tap before it was refused', async (_title, name, sent) => {
     const { done, answer } = await show({ refused: ['block'] });
     tap('block');

@@ -202,7 +202,7 @@ describe('sso', () => {
     expect([calls, cookies.includes('session')]).toEqual([[], false]);
   });
 
-  test('uses a challenge and nonce sent by an app, but not those sent by a page', async () => {
+  test('uses a challenge and nonce from an app, but ignores a nonce from a page', async () => {
     const own = `code_challenge=${'c'.repeat(43)}&nonce=${'n'.repeat(20)}`;
     const { url } = await begin('google', contextThat(), `?state=opconnect&${own}`);
     expect([url.searchParams.get('code_challenge'), url.searchParams.get('nonce')]).toEqual(['c'.repeat(43), 'n'.repeat(20)]);

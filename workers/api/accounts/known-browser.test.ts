@@ -97,7 +97,7 @@ describe('known browsers', () => {
     expect(await internal.reserveAttempt('login', who)).toBe(true);
   });
 
-  test('recognizes only the account’s own browsers: not those of others, invented ids or ids unused for 400 days', async () => {
+  test('recognizes only the account’s own browsers: no browsers of other accounts, invented ids or ids unused for 400 days', async () => {
     const { parent, browser } = await knownParent();
     const stranger = await knownParent();
     for (const known of [[stranger.browser], [{ ...browser, id: 'invented' }], [{ ...browser, accountId: stranger.parent.accountId }]]) {

@@ -188,7 +188,7 @@ describe('password reset after an address change', () => {
     expect(await keyRow(owner.accountId)).toEqual([{ key_id: KEY.key_id, enc_priv: KEY.enc_priv, state: 'ok' }]);
   });
 
-  test('restores the state of a key that was already waiting for its earlier password', async () => {
+  test('restores a flagged key that still needs its earlier password', async () => {
     const owner = await Parent.signUp(send);
     await prove(owner.accountId);
     await exchange(owner, 'register', { ...KEY, secret: authKey(owner.email) });

@@ -204,7 +204,7 @@ describe('single sign-on', () => {
     }
   });
 
-  test('never logs in a child, whatever the provider reports', async () => {
+  test('never logs in a child, even if the provider reports the child’s id as its subject', async () => {
     const { parent, child } = await newFamily();
     const result = await exchange('google', { ...person(), sub: child.user_id, name: child.user_name });
     expect(result).toMatchObject({ account_exists: false, can_login_with_token: false });

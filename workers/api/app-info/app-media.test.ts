@@ -74,7 +74,7 @@ describe('answerAppMedia', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test('answers all requests during a fetch with the result of that fetch', async () => {
+  test('fetches a file once for simultaneous requests and returns it to all of them', async () => {
     let release = (_: Response) => {};
     tell(() => new Promise((done) => (release = done)));
     const waiting = [get(), get(), get({ tags: '"x"' })];

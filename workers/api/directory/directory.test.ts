@@ -54,7 +54,7 @@ describe('Directory', () => {
     expect(await shard.isLimitReached({ id: 'other', kind: 'login', limit: 2, windowMs: MINUTE })).toBe(false);
   });
 
-  test('counts an attempt with none of several counters if one of them has reached its limit', async () => {
+  test('counts an attempt in no counter if one of its counters has reached the limit', async () => {
     const shard = newShard();
     await shard.count(tryOf('wide', 1));
     expect(await shard.count([...tryOf('narrow'), ...tryOf('wide', 1)])).toBe(false);

@@ -65,7 +65,7 @@ describe('network limits', () => {
     expect(await attempt(newSite()())).toBe(true);
   });
 
-  test('refuses API logins from one /64 after a hundred attempts, whatever the email addresses', async () => {
+  test('refuses API logins from one /64 after a hundred attempts, even with different email addresses', async () => {
     const site = newSite();
     await spend(site(), 'narrow', 'login', 98);
     const logIn = async () => (await read(await sendFrom(site())(post('/login', signUpBody(uniqueEmail()))))).status;

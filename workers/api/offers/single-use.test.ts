@@ -62,7 +62,7 @@ describe('single-use codes', () => {
     expect((await signUp(code)).status).toBe(200);
   });
 
-  test('frees a code after ten minutes if its sign-up never confirmed it', async () => {
+  test('frees a code after ten minutes if the sign-up never confirmed the code', async () => {
     const code = await newCode();
     expect(await directoryFor(env, 'coupon', code).reserve(bindings.FAMILY.newUniqueId().toString())).toBe(true);
     expect(await signUp(code)).toMatchObject(NOT_VALID);

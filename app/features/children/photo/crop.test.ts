@@ -26,7 +26,7 @@ describe('crop', () => {
     expect(toSquare(WIDE, crop)).toEqual(square);
   });
 
-  test('drag moves the photo with the pointer, up to its edge', () => {
+  test('drag moves the photo with the pointer, but not beyond the photo’s edge', () => {
     expect(toSquare(WIDE, drag(WIDE, WHOLE, 0.25, 0))).toEqual({ left: 50, top: 0, side: 200 });
     expect(toSquare(WIDE, drag(WIDE, WHOLE, 1, 0.5))).toEqual({ left: 0, top: 0, side: 200 });
     expect(toSquare(WIDE, drag(WIDE, zoomTo(WHOLE, 2), 0, -0.25))).toEqual({ left: 150, top: 75, side: 100 });

@@ -130,7 +130,7 @@ describe('email change', () => {
     expect(await signsIn(loser.email)).toBe(true);
   });
 
-  test('repeats its answer to a repeated request', async () => {
+  test('returns the same response to a repeated request and changes the address only once', async () => {
     const parent = await provenParent();
     const wanted = uniqueEmail();
     for (let times = 0; times < 3; times++) expect(await move(parent, wanted, {}, 'one key')).toEqual(DONE);

@@ -240,7 +240,7 @@ describe('email correction', () => {
     expect((await member.parent.raw('GET', '/account')).status).toBe(200);
   });
 
-  test('answers a taken, malformed or current address like an address change with a password', async () => {
+  test('returns 100 for a taken or the current address and 301 for a malformed address, and changes nothing', async () => {
     const [{ parent }, stranger] = [await newMember(), await Parent.signUp(send)];
     expect(await correct(parent, stranger.email)).toMatchObject(TAKEN);
     expect(await correct(parent, parent.email.toUpperCase())).toMatchObject(TAKEN);
@@ -277,7 +277,7 @@ describe('email correction', () => {
     expect(await correct(here, stranger.email)).toMatchObject(TOO_MANY);
   });
 
-  test('repeats its answer to a repeated request, without further changes', async () => {
+  test('returns the same response to a repeated request and sends only one email', async () => {
     const { parent } = await newMember();
     const wanted = uniqueEmail();
     for (let times = 0; times < 3; times++) expect(await correct(parent, wanted, { key: 'one key' })).toEqual(DONE);

@@ -105,7 +105,7 @@ describe('password', () => {
     expect(answers.find(({ status }) => status === 400)).toMatchObject(WRONG);
   });
 
-  test('repeats its answer to a repeated request without counting an attempt', async () => {
+  test('returns the same response to a repeated request without counting an attempt', async () => {
     const parent = await Parent.signUp(send);
     for (let times = 0; times < 12; times++) expect(await change(parent, {}, 'one key')).toEqual(DONE);
     expect(await readRows(parent.accountId, 'SELECT * FROM tried')).toEqual([]);

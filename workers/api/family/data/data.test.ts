@@ -137,7 +137,7 @@ describe('data', () => {
     expect(other).toMatchObject({ status: 400, body: { errors: { message: 'The body is too large' } } });
   });
 
-  test('keeps one profile picture per child, and refuses removed children and those of other families', async () => {
+  test('keeps one profile picture per child, and refuses removed children and children of other families', async () => {
     const { parent, child } = await newFamily();
     const sibling = await newChild(parent, 'Ben');
     const stranger = await newFamily();

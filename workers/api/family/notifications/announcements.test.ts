@@ -134,7 +134,7 @@ describe('announcements', () => {
       },
     ],
     [
-      'a grant lasts beyond it',
+      'a grant lasts beyond the start of the block',
       ({ parent, query }) => parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'grant', expiry: NINE + MINUTE } }),
     ],
     [
@@ -142,9 +142,9 @@ describe('announcements', () => {
       ({ parent, query }) => parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'block', expiry: null } }),
     ],
     ['the child is removed', ({ parent, id }) => parent.call(removeUser, { query: { user_id: id } })],
-    ['its device is removed', ({ parent, agent }) => parent.call(removeDevice, { body: { device_id: agent.deviceId } })],
+    ['the child’s device is removed', ({ parent, agent }) => parent.call(removeDevice, { body: { device_id: agent.deviceId } })],
     [
-      'its device is moved to another child',
+      'the child’s device is moved to another child',
       async ({ parent, agent }) => {
         const { user_id } = await newChild(parent, 'Ben');
         await parent.call(updateDevice, { body: { device_id: agent.deviceId, users: [user_id] } });

@@ -23,7 +23,7 @@ async function verify(email: string, mails: number): Promise<void> {
 }
 
 describe('account and report notifications', () => {
-  test('asks an account to confirm its address until it has done so, and again after an address change', async () => {
+  test('asks an account to confirm its address until the address is confirmed, and again after an address change', async () => {
     const parent = await Parent.signUp(send);
     const [notice, ...others] = await everything(parent, 'de');
     expect(others).toEqual([]);

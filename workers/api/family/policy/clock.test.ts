@@ -281,7 +281,7 @@ describe('a child’s clock', () => {
     });
   }
 
-  test('sets the clocks of a family that is older than clocks', async () => {
+  test('sets the missing clocks of a family from an older version after an eviction', async () => {
     const { parent, id, agent, now } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await takeClocks(parent);
@@ -291,7 +291,7 @@ describe('a child’s clock', () => {
     expect(await dueAt(parent, 'silence', agent.deviceId)).toBe(new Date(now + 2 * DAY).toISOString());
   });
 
-  test('sets the clocks of such a family without a request', async () => {
+  test('sets the missing clocks of a family from an older version without a request', async () => {
     const { parent, child } = await newFamily();
     await takeClocks(parent);
     await evictDurableObject(familyOf(parent.accountId));

@@ -69,7 +69,7 @@ describe('realtime sockets', () => {
     ['up to date', 0, ['hello']],
     ['one change behind', -1, ['hello', 'resync']],
     ['ahead of the family, as after a restored backup', 7, ['hello', 'resync']],
-  ])('answers a reconnecting browser that is %s', async (_name, off, types) => {
+  ])('greets a reconnecting browser, and sends `resync` only if its change number differs: %s', async (_name, off, types) => {
     const { parent } = await family();
     const { seq } = await parent.call(getAccount);
     const browser = await openBrowser(parent, seq + off);

@@ -183,7 +183,7 @@ describe('overrides', () => {
     expect(await counts(parent)).toEqual([1, 0]);
   });
 
-  test('does not give back a block confirmed by a device, whatever happens later', async () => {
+  test('does not give back a block confirmed by a device, even if newer policies follow', async () => {
     const { parent, id, now } = await stoppedFamily();
     const agent = await newDevice(parent, id);
     await stopClock(now + 1, parent, agent);
@@ -200,7 +200,7 @@ describe('overrides', () => {
     expect(await counts(parent)).toEqual([2, 0]);
   });
 
-  test('gives back a block that the device could not apply, but not such a grant', async () => {
+  test('gives back a block that the device could not apply, but keeps a grant counted', async () => {
     const { parent, id } = await stoppedFamily();
     const agent = await newDevice(parent, id);
     const block = await override(parent, id, 'block');

@@ -73,7 +73,7 @@ describe('sessions', () => {
     expect((await parent.raw('GET', '/session')).status).toBe(401);
   });
 
-  test('ignores unknown sessions and those of other families', async () => {
+  test('ignores unknown sessions and sessions of other families', async () => {
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     for (const id of [stranger.credentials.sessionId, 'nobody']) expect(await revoke(parent, id)).toEqual({ objects_deleted: 0 });
     for (const query of ['', '?session_id=']) expect((await parent.raw('DELETE', `/session${query}`)).status).toBe(400);

@@ -78,7 +78,7 @@ describe('report interval', () => {
     expect(await inUse()).toEqual([]);
   });
 
-  test('does not treat older devices and those without a socket as in use for longer than before', async () => {
+  test('treats older devices and devices without a socket as idle sooner, and asks for their reports every minute', async () => {
     const { agent, tell, pass, inUse, sockets } = await playingFamily(1);
     expect(await tell(agent, 60, null)).toBe(60);
     await pass(3);
