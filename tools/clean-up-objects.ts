@@ -10,8 +10,8 @@ import { UserError } from './progress.ts';
 /** Larger files belong to families that have or had an account. The empty tables of a new family take 150 KB. */
 const MAX_EMPTY_FAMILY_BYTES = 256 * 1024;
 /**
- * Names of the empty families that answer for unknown addresses (workers/api/accounts/credentials.ts). They are kept, because they are
- * needed again soon.
+ * Names of the empty families that answer for unknown addresses (workers/api/accounts/credentials.ts). Their files are kept, because the
+ * next login with an unknown address needs them again.
  */
 const DECOYS = Array.from({ length: 16 }, (_, index) => `decoy-${index}`);
 const SHARDS = Array.from({ length: 256 }, (_, byte) => `shard:${byte.toString(16).padStart(2, '0')}`);
@@ -102,7 +102,7 @@ function readEntry(file: DatabaseSync): z.infer<typeof entrySchema> | null {
 }
 
 /**
- * Deletes expired provisional families: those without an alarm and without rows outside the table `migration`.
+ * Deletes expired provisional families: families without an alarm and without rows outside the table `migration`.
  * @returns the number of deleted families
  */
 function removeEmptyFamilies(folder: string, uniqueKey: string): number {

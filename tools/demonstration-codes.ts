@@ -1,5 +1,6 @@
 /**
- * Codes for the demonstration and the tests, each with its coupon in the catalog. They are public, so real installations do not have them.
+ * Codes for the demonstration and the tests, each with its coupon in the catalog. These codes are public, so real installations do not have
+ * them.
  */
 const CODES: ReadonlyArray<[code: string, couponGroupId: string]> = [
   ['LONGTRIAL', 'long-trial'],

@@ -40,7 +40,7 @@ export const OPTIONAL_API_SETTINGS = [
   'APPLE_FORM_POST',
 ];
 
-/** Optional secret settings of the API Worker: `serve` reads them like the others; on Cloudflare they are secrets. */
+/** Optional secret settings of the API Worker. `serve` reads them like other settings; on Cloudflare they are secrets. */
 export const OPTIONAL_API_SECRETS = ['GOOGLE_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'];
 
 /** Returns the named settings that are set and not empty. */

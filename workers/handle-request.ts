@@ -79,7 +79,7 @@ async function admit(request: Request, installation: Installation, context: Load
   if (probe !== null) return probe;
   try {
     const response = await handler(withPublicHost(request, installation), context);
-    // Scripts handle refused data requests themselves, so those get no page.
+    // Scripts handle refused data requests themselves, so data requests get no page.
     const isPage = response.status === 405 && !new URL(request.url).pathname.endsWith('.data');
     return isPage ? refusalPage(request, 'method', context) : response;
   } catch (error) {

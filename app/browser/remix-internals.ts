@@ -3,8 +3,8 @@ import { useContext } from 'react';
 import { UNSAFE_DataRouterContext } from 'react-router-dom';
 
 /**
- * The only module that uses the undocumented globals of Remix. In React Router 7 they are `__reactRouterDataRouter` and
- * `__reactRouterManifest`. There `HydratedRouter` replaces `RemixBrowser`, and `useBlocker` is part of the framework.
+ * The only module that uses the undocumented globals of Remix. React Router 7 names these globals `__reactRouterDataRouter` and
+ * `__reactRouterManifest`. There, `HydratedRouter` replaces `RemixBrowser`, and `useBlocker` is part of the framework.
  */
 export type Router = typeof window.__remixRouter;
 

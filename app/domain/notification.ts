@@ -7,7 +7,7 @@ export type Notification = {
   id: NotificationId;
   type: string;
   at: Instant;
-  /** The children it is about. Several children if the device does not know which of them is using it. */
+  /** The children that the notification is about; several if the device does not know who is using it. */
   childIds: Array<ChildId>;
   deviceId: DeviceId | null;
   /** The app, if the notification is about a new app; otherwise null. */

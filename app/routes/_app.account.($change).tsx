@@ -29,7 +29,7 @@ export const handle = {
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context, ACCOUNT_READS);
   const { seq, isFull } = parent.account;
-  // The page itself shows a requested deletion, so the reminder is left out.
+  // The page itself shows a requested deletion, so the reminder is omitted.
   const accountState = { ...toAccountState(parent.account, Date.now()), deletion: null };
   const change = toChange(params.change);
   return { change, account: await loadAccountFacts(request, parent), formToken: newFormToken(), accountState, seq, isFull };

@@ -22,8 +22,8 @@ export type FormAnswer = ReturnType<typeof redirect> | ReturnType<typeof replyIn
 /**
  * Runs the call of a form under the form's idempotency key and returns the response.
  * @param call makes the call with this key
- * @param done called with the call's value, or with null for a repeated submission, whose value is lost. A call that returns null itself should
- *   be answered like a repeated one
+ * @param done called with the call's value, or with null for a repeated submission, whose value is lost. If the call itself returns null,
+ * `done` must treat that like a repeated submission
  * @param failed called for a refusal and for a missing response
  */
 export async function formAction<Value>(

@@ -9,7 +9,7 @@ const hasRoom = createRateLimiter({ perNetwork: 120, perWide: 1200, perMinute: 6
 
 type Match = { params: Readonly<Record<string, string | undefined>> };
 
-/** True if views are counted. They are not under the E2E flag (9.4.4) or for users who opt out (Sec-GPC, DNT). */
+/** True if the view of this request may be counted: not under the E2E flag (9.4.4), and not for users who opt out (Sec-GPC, DNT). */
 export function countsViews(request: Request, { env }: AppLoadContext): boolean {
   const isOn = env.E2E === undefined || env.E2E === '' || env.E2E === 'false';
   return isOn && request.headers.get('Sec-GPC') !== '1' && request.headers.get('DNT') !== '1';

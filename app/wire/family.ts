@@ -84,7 +84,7 @@ export const deviceSchema = z.object({
   command_saved_ts: instantSchema.nullable(),
   command_sent_ts: instantSchema.nullable(),
   command_confirmed_ts: instantSchema.nullable(),
-  /** The last request to install the child app, whatever its state (S52); null = none. Not in the specification. */
+  /** The last request to install the child app, in any state (S52); null = none. Not in the specification. */
   install_command: commandSchema.nullable().optional(),
   updated_ts: instantSchema,
 });
@@ -173,7 +173,7 @@ export const removeUser: Endpoint<{ user_id: string }, undefined, z.infer<typeof
 };
 
 const devicesQuery = z.object({ user_id: idSchema.optional() });
-/** GET /device (S35): all devices, or with `user_id` those of one child. */
+/** GET /device (S35): all devices, or with `user_id` the devices of one child. */
 export const listDevices: Endpoint<z.infer<typeof devicesQuery>, undefined, Array<DeviceWire>> = {
   method: 'GET',
   path: '/device',

@@ -9,8 +9,8 @@ const BAR = 0.35;
 const READS = 400;
 
 /**
- * Compares the CPU of a read through the family’s object with the same statements on the same rows in D1. The statements are those of GET
- * /block_status for four children and twelve devices, recorded during a real call.
+ * Compares the CPU of a read through the family’s object with the same statements on the same rows in D1. The statements were recorded
+ * during a real GET /block_status for four children and twelve devices.
  */
 export async function measureFamilyRead(): Promise<Array<Row>> {
   const { script, forget } = await bundleEntry('bench');

@@ -23,7 +23,7 @@ const FLOODS: ReadonlyArray<Flood> = [
 export async function measureFlood(): Promise<Array<Row>> {
   const rows: Array<Row> = [];
   for (const flood of FLOODS) {
-    // Uses a new product for each flood, so that they do not affect each other.
+    // Uses a new product for each flood, so that the floods do not affect each other.
     const product = await startProduct({ webVariables: { TRUSTED_PROXY: '127.0.0.1' } });
     try {
       rows.push(await measureOne(product, flood));

@@ -72,7 +72,7 @@ export class Parent {
     return new Parent(send, login.output.parse((await read(await send(post(login.path, body, base)))).body), base);
   }
 
-  /** Sends a signed call and returns the answer, whatever its status. */
+  /** Sends a signed call and returns the answer, even if it is a refusal. */
   async raw(method: string, pathAndQuery: string, body?: unknown, overrides: Overrides = {}): Promise<Answer> {
     const url = new URL(this.#base + pathAndQuery);
     const text = body === undefined ? undefined : JSON.stringify(body);

@@ -95,7 +95,7 @@ export function allowanceJourneys(): void {
     await expect.poll(async () => (await read()).allowance).toEqual(others);
     await expect(monday).toHaveValue('10');
 
-    // After 30 of 60 minutes the page shows the time left. After all of them, the child is blocked.
+    // After 30 of 60 minutes the page shows the time left. After all 60 minutes, the child is blocked.
     await parent.call(updateUser, {
       body: { user_id: childId, updated_ts: (await read()).updated_ts, allowance: Array.from({ length: 7 }, () => 3600) },
     });

@@ -38,7 +38,7 @@ export async function waitForHydration(page: Page): Promise<void> {
     });
 }
 
-/** Opens a page without waiting for hydration; `options` are those of `goto`. */
+/** Opens a page without waiting for hydration. Passes `options` to `goto`. */
 export async function openEarly(page: Page, path: string, options?: Parameters<Page['goto']>[1]): Promise<void> {
   await (gotos.get(page) ?? page.goto.bind(page))(path, options);
 }

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy between clients and server that can disturb connections. It disturbs only those that are open; later ones work. */
+/** A proxy between clients and server that can disturb open connections. Later connections work. */
 export type Detour = {
   /** Closes every connection immediately, even in the middle of a message. */
   cut: () => void;

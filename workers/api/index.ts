@@ -18,7 +18,7 @@ export { Operator } from './operator';
 const app = createPublicApp();
 
 export default {
-  /** Handles calls without the web Worker: those of devices and of programs with a key. */
+  /** Handles calls that do not come from the web Worker: calls of devices and of programs with a key. */
   async fetch(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> {
     return withHeaders(await respond(request, env, ctx), env);
   },
@@ -53,8 +53,8 @@ function respond(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<
 }
 
 /**
- * Sends an email only if the family still waits for it, so that it is sent once. The family keeps it until then, so the queue can't lose
- * it.
+ * Sends an email only if the family still waits for it, so that the email is sent once. The family keeps the email until it is sent, so the
+ * queue can't lose it.
  */
 async function deliverOnce(env: ApiEnv, mail: QueuedMail): Promise<void> {
   const family = findFamily(env, mail.accountId);

@@ -9,8 +9,8 @@ import { checkExport, type Restored, restoreFamily } from './transfer/restore';
 type Answer = { done: true; restored: Restored } | { done: false; reason: string };
 
 /**
- * Calls for the operator only, because they return a whole family. The web Worker is not bound to them. On a self-hosted machine, the tools
- * are bound to this entrypoint. On Cloudflare, the operator binds a Worker to it by name.
+ * Calls for the operator only, because they return a whole family. The web Worker has no binding to this entrypoint. On a self-hosted
+ * machine, the tools have a binding. On Cloudflare, the operator binds a Worker by name.
  */
 export class Operator extends WorkerEntrypoint<ApiEnv> {
   /**

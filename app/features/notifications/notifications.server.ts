@@ -47,7 +47,7 @@ export function isGone(error: unknown): boolean {
 
 /**
  * Marks notifications as read, shown or hidden (S47). A repeated change has no further effect, so every call may use a new idempotency key.
- * @throws Refusal if one of them is not the account's
+ * @throws Refusal if a notification does not belong to the account
  */
 export async function updateNotifications(api: Api, changes: Array<NotificationChange>): Promise<void> {
   for (let at = 0; at < changes.length; at += MOST_CHANGES) {

@@ -72,7 +72,7 @@ export async function readScheduledApps(
 export type AppsRequest = { chosen: Array<string>; before: Array<string> };
 
 /**
- * Checks that the schedule's apps have not changed since the form was rendered. Accepts them also if they are already the wanted ones.
+ * Checks that the schedule's apps are unchanged since the form was rendered, or are already the wanted apps.
  * @throws Refusal with reason `stale` if somebody chose other apps
  */
 export async function requireSameApps(api: Api, childId: ChildId, ruleId: RuleId, appsRequest: AppsRequest): Promise<void> {

@@ -65,7 +65,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
     if (state !== 'idle') return;
     // The timeout lets the router clean up the finished submission first.
     const timer = setTimeout(() => {
-      // This tap would end what the refused one was to set. Now it would end an older override.
+      // This unblock was meant for the override that the refused tap did not set. Now it would remove an older override.
       while (isRefused && isUnnamedLift(waiting.current[0])) waiting.current.shift();
       const next = waiting.current.shift();
       setWaitingForms((shown) => (shown.length === 0 ? shown : waiting.current.map((tap) => tap.fields)));

@@ -9,7 +9,7 @@ import { isMediaType, type MediaEnv, storeMedia } from './media-store';
 /** A page's request for a file of an app. `tags` is the If-None-Match header, `range` the Range header. */
 export type AppMediaRequest = { bundleId: string; language: string; name: string; tags: string | null; range: string | null };
 
-/** Prevents a file that is opened directly from running or loading anything, whatever type the browser assumes. */
+/** Prevents a file that is opened directly from running or loading anything, even if the browser assumes another type. */
 const INERT_CSP = "default-src 'none'; sandbox";
 const DAY_SECONDS = 86_400;
 const FAILED_SECONDS = 60;

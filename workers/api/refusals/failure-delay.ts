@@ -1,6 +1,6 @@
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 
-/** Step of the response time of failed logins: they are answered after a multiple of it. */
+/** Failed logins are answered after a multiple of this time, in ms. */
 export const STEP_MS = 250;
 
 /** Returns how long in ms to delay a response that took `tookMs`. It is then sent at the next multiple of the step. */

@@ -89,7 +89,7 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
   return dialog === null ? place : createPortal(place, dialog);
 }
 
-/** True for failures that are not persistent. They are announced assertively, all other messages politely. */
+/** True for a failure that is not persistent, which is announced assertively. All other messages are announced politely. */
 function isUrgent({ tone, stay }: ToastMessage): boolean {
   return tone === 'bad' && stay !== 'persistent';
 }

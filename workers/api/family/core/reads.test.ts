@@ -8,7 +8,7 @@ import type { Answer, Parent } from '#tests/clients/parent';
 import { openDevice } from '#tests/clients/socket';
 import { newDevice, newFamily, readEverything, stopClock } from '#tests/clients/worker';
 
-/** All GET endpoints signed by a parent, except GET /reads. `WAITING` lists those that need more than the family's rows. */
+/** All GET endpoints signed by a parent, except GET /reads. `WAITING` lists the endpoints that need more than the family's rows. */
 const READS = ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ method, auth, path }) => method === 'GET' && auth === 'session' && path !== readTogether.path,
 );

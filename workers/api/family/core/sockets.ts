@@ -18,7 +18,7 @@ export type OutgoingMessages = {
 /** Maximum number of browser sockets per family. Further browsers get 503 with Retry-After and poll until they reconnect. */
 export const MAX_BROWSERS = 1000;
 
-/** Limits per device and minute. A device needs fewer, and these are too few to keep a family's object from hibernating. */
+/** Limits per device and minute: more than a device needs, but too few to keep a family's object from hibernating. */
 const MAX_PER_MINUTE = { frame: 120, report: 120, upgrade: 60 } as const;
 const MINUTE_MS = 60_000;
 /** After a read, the family counts as watched for this long. */

@@ -27,8 +27,8 @@ export function mailEarlierAddresses(call: CallContext, { email, locale, time_zo
 }
 
 /**
- * Returns the addresses that can no longer log in once `undo` is used: the current one and those of later changes. Call it before using
- * `undo`.
+ * Returns the addresses that can no longer log in once `undo` is used: the current address and the addresses of later changes. Call it
+ * before using `undo`.
  */
 export function listReleased(call: CallContext, undo: UndoRow): Array<string> {
   const later = listLiveUndos(call.sql, call.now).filter(({ changed_at }) => changed_at > undo.changed_at);

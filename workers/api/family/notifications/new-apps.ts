@@ -88,7 +88,7 @@ function toName({ bundle_id, name }: NamedApp): string {
   return cleanName(name) || bundle_id;
 }
 
-/** Updates combined notifications to the apps that are still installed. Withdraws those without any such app. */
+/** Updates combined notifications to the apps that are still installed. Withdraws a notification if none of its apps is installed. */
 export function updateCombinedNotices(call: CallContext, device: StoredDevice, present: ReadonlyMap<string, NamedApp>): void {
   for (const notice of listAppNotices(call)) {
     const { deviceId, bundleIds, beyond } = notice.facts;

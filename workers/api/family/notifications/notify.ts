@@ -170,8 +170,8 @@ export function updateVersionNotices(call: CallContext, childId: string): void {
 }
 
 /**
- * Updates notifications after the users of a device changed. Most of them follow the device. App notifications go to the children they
- * concern.
+ * Updates notifications after the users of a device changed. App notifications follow the children whom they concern; most other
+ * notifications follow the device.
  */
 export function updateNoticeUsers(call: CallContext, before: StoredDevice, device: StoredDevice): void {
   updateAppUsers(call, before, device);

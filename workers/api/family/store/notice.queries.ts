@@ -121,8 +121,8 @@ export function insertNotice(sql: SqlStorage, notice: NewNotice): boolean {
 }
 
 /**
- * Returns the notifications listed at `now`, newest first. Includes all announcements of the last day; the caller removes those that are
- * past (`isPast`).
+ * Returns the notifications listed at `now`, newest first. Includes all announcements of the last day; the caller removes past
+ * announcements (`isPast`).
  */
 export function listActiveNotices(sql: SqlStorage, now: number): Array<StoredNotice> {
   return sql.exec<NoticeRow>(`SELECT * FROM notice WHERE ${MAY_BE_LISTED} ORDER BY at DESC, id DESC`, now).toArray().map(toNotice);
