@@ -61,7 +61,7 @@ function sizesOf(folder: string): Record<string, number> {
   return Object.fromEntries(filesIn(folder).map((file) => [file, statSync(join(folder, file)).size]));
 }
 
-/** Lists all files in a folder, relative to it. */
+/** Lists all files in a folder as relative paths. */
 function filesIn(folder: string): Array<string> {
   return globSync('**', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())

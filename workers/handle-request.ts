@@ -40,7 +40,9 @@ export async function handleRequest(
 /** The methods that pages and forms use. */
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** Creates the load context of a request. */
+/**
+ * Creates the load context of a request, with a new nonce and a new reference for log lines. Its cookies and headers go into the response.
+ */
 export function createContext(request: Request, env: FrontDoorEnv, waitUntil: WaitUntil = runDetached): LoadContext {
   const ip = clientAddress(request, env.TRUSTED_PROXY);
   return {

@@ -66,7 +66,6 @@ export function forgetFailure(): void {
   if (state.failedAt !== null) change({ failedAt: null });
 }
 
-/** Loads the data of a leaf route. */
 export type PageLoader<Data extends Versioned> = (request: Request, serverLoader: () => Promise<Data>) => Promise<Data>;
 
 /**

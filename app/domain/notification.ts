@@ -66,7 +66,6 @@ export function groupNotifications(notices: Array<Notification>, dayOf: (at: Ins
   ];
 }
 
-/** Returns the number of unread notifications. */
 export function countUnread(notices: Array<Notification>): number {
   return notices.filter(({ readAt }) => readAt === null).length;
 }

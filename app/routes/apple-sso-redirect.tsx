@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { finishSso, takePostedReturn } from '#app/features/sso/sso-return.server';
 
-/** Handles the return from Apple (2.4.1). */
+/** Handles Apple's return with the code in the query (2.4.1). */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return finishSso(request, context, 'apple');
 }

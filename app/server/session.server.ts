@@ -111,7 +111,7 @@ export async function writeSession(context: AppLoadContext, session: Session): P
   setCookie(context, hostCookieName(context, 'session'), sealed, COOKIE_SECONDS);
 }
 
-/** Removes the session from the browser. */
+/** Removes the session cookie. Does not end the session in its family; see `endSession`. */
 export function dropSession(context: AppLoadContext): void {
   setCookie(context, hostCookieName(context, 'session'), '', 0);
 }

@@ -24,7 +24,7 @@ const LIFE_SECONDS = 60;
 /** Toast texts are in the common set, because the next page may load any other sets. */
 export type ToastKey = `toast.${string}` | `notices.${string}` | `limits.${string}` | `error_strings.${string}`;
 
-/** Stores a toast for the next page. */
+/** Stores a toast for the next page and replaces an earlier one. */
 export async function flashToast(
   context: AppLoadContext,
   toast: Omit<Toast, 'id' | 'text'> & { text: Toast['text'] & { key: ToastKey } },

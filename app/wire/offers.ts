@@ -28,7 +28,7 @@ export const couponSchema = z.object({
 });
 export type CouponWire = z.infer<typeof couponSchema>;
 
-/** A benefit group (3.13.2). */
+/** A group that a sign-up can join for its benefits (3.13.2). */
 export const groupSchema = z.object({
   group_id: z.string(),
   workflow: z.string().nullable(),

@@ -55,7 +55,7 @@ export const ACCOUNT_READS: ReadonlyArray<Read> = [
   toRead(getDeletion, NOTHING.query),
 ];
 
-/** Returns everything that the account page shows. */
+/** Loads the account page, with the calling session first in `sessions`. */
 export async function loadAccountFacts(request: Request, { account, api }: Parent): Promise<AccountFacts> {
   const [sessions, attributes, deletion] = await Promise.all([
     api.call(listSessions, NOTHING),

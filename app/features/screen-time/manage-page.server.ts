@@ -93,7 +93,7 @@ export async function readStatus({ parent, child }: ManageContext): Promise<Foun
   return found;
 }
 
-/** Loads the data that every panel page shows. */
+/** Loads the data that every panel page shows. Also remembers the child and the panel for the next visit. */
 export async function loadManagePage(manageContext: ManageContext, panel: PanelId, found = readStatus(manageContext)) {
   const { request, context, parent, child } = manageContext;
   const { account } = parent;

@@ -25,7 +25,7 @@ export function wrongPassword(): Refusal {
   return new Refusal(ERROR_CODES.invalidPassword, 400, 'Wrong email address or password');
 }
 
-/** Returns the rate limit error (S01). */
+/** Returns the refusal of an attempt over the limit: code 413 with status 403 (S01). */
 export function rateLimited(): Refusal {
   return new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts, try again later');
 }

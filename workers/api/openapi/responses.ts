@@ -23,7 +23,6 @@ export const COMMON_RESPONSES: Record<string, DocumentedResponse> = {
   Fault: jsonResponse('Internal error; try again.', refTo('Error'), { errors: { code: 500, message: 'Unknown error' } }),
 };
 
-/** Returns a JSON response. */
 export function jsonResponse(description: string, schema: JsonSchema, example: unknown): DocumentedResponse {
   return { description, content: { 'application/json': { schema, example } } };
 }

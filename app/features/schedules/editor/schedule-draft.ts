@@ -43,7 +43,6 @@ export function toCandidate(
   return { rules: scope === 'apps' ? [] : rules, candidate };
 }
 
-/** Converts a stored schedule to the editor's fields. */
 export function toDraft({ name, window, weekdays, recurring, exceptions, scope }: Schedule, bundleIds: Array<string>): ScheduleDraft {
   return { name, window, weekdays, recurring, exceptions, scope, bundleIds };
 }

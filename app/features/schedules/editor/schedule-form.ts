@@ -25,7 +25,6 @@ const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const ROW_FIELD = /^ex-(\w{1,12})-date$/;
 
-/** Returns the name of an exception's field. */
 export function exceptionField(key: string, part: ExceptionPart): string {
   return `ex-${key}-${part}`;
 }

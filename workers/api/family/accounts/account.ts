@@ -22,7 +22,7 @@ import { listOwnedSkus } from '../subscription/sku.queries';
 
 const EMAIL_SENT = { status: 'email_sent' } as const;
 
-/** Returns the account (S04). */
+/** Handles GET /account. The response contains the id of the calling session's secret, but not the secret (S04). */
 export const account = new Hono<FamilyApp>().get(
   '/',
   handleEndpoint(getAccount, (call) =>

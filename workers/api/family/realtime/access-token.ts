@@ -6,7 +6,7 @@ import { REALTIME_TOKEN_LIFE_MS, realtimeToken } from '../core/secrets';
 import { getAccount } from '../store/account.queries';
 import { findUser } from '../store/child.queries';
 
-/** Returns a token that opens the browser socket (S16). */
+/** Returns a token that opens the browser socket of the calling session for an hour (S16). */
 export const accessToken = new Hono<FamilyApp>().get(
   '/',
   handleEndpoint(getAccessToken, (call, { query }) => {

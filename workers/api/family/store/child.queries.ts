@@ -39,7 +39,7 @@ export type ChildRow = {
 };
 
 export type Pause = { until: number | null; at: number };
-/** A pause ends a grant and replaces an earlier pause. */
+/** What a pause replaced: the grant that it ended, and the earlier pause. */
 export type Replaced = { grant: Override | null; pause: Pause | null };
 
 /** Returns the parent and the children in order of creation. Includes removed children only with `withRetired`. */
@@ -127,7 +127,7 @@ export function isPhotoKept(sql: SqlStorage, key: string): boolean {
   return sql.exec('SELECT 1 FROM child WHERE photo_key = ? LIMIT 1', key).toArray().length > 0;
 }
 
-/** Returns the URL of a child's profile picture. */
+/** Returns the API path of a child's profile picture, even if the child has none. */
 export function photoUrl(childId: string): string {
   return `/data?key=avatar.png&user_id=${childId}`;
 }

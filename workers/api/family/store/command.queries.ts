@@ -166,7 +166,6 @@ export function toWireCommand(row: CommandRow): CommandWire {
   };
 }
 
-/** Converts a row to the format that the device receives. */
 export function toWireDeviceCommand(row: CommandRow): DeviceCommandWire {
   return {
     seq: row.seq,

@@ -142,7 +142,7 @@ export function countUsedDates(sql: SqlStorage, childId: string): number {
   return sql.exec<{ n: number }>(`SELECT count(DISTINCT date) AS n FROM ${USED} WHERE child_id = ?`, childId).one().n;
 }
 
-/** Deletes a child's usage. */
+/** Deletes a child's usage from the tables and the device rows. */
 export function removeUsed(sql: SqlStorage, childId: string): void {
   for (const [table, column] of PLACES) {
     sql.exec(`DELETE FROM ${table} WHERE child_id = ?`, childId);
