@@ -68,7 +68,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     target: 'es2022',
     minify: true,
     // Modules loaded on demand get no preload list. Most of their imports are already loaded, and each list adds half a KB to every page.
-    // They have no styles, which would need such a list.
+    // The modules have no styles, which would need such a list.
     modulePreload: { resolveDependencies: () => [] },
     ...(isSsrBuild ? {} : { rollupOptions: { output: { manualChunks: toChunk } } }),
   },

@@ -100,8 +100,8 @@ const HOLD_MS = 4_000;
 const HOLD = `(${holdPasswords})(window,${HOLD_MS})`;
 
 /**
- * Adds the inline script that holds password forms until their own script is ready. It is added to the HTML, because a component would also
- * put it in the browser's bundle. React ignores extra nodes at the end of the head.
+ * Adds the inline script that holds password forms until their own script is ready. The script is added to the HTML, because a component
+ * would also put it in the browser's bundle. React ignores extra nodes at the end of the head.
  */
 function withHold(html: string, nonce: string): string {
   return html.includes(' data-derives=') ? html.replace('</head>', () => `<script nonce="${nonce}">${HOLD}</script></head>`) : html;

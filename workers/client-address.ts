@@ -1,4 +1,4 @@
-/** Caller's address if no trusted source provides one. This happens for requests from the web Worker over a service binding. */
+/** Caller's address if no trusted source provides one, as for requests from the web Worker over a service binding. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /**

@@ -99,8 +99,8 @@ export function addHeaders(
 }
 
 /**
- * Returns the Cache-Control header of a static file. Files with a hashed name never change. Others are kept for an hour. The service worker
- * is always revalidated.
+ * Returns the Cache-Control header of a static file. Files with a hashed name never change. Other files are kept for an hour. The service
+ * worker is always revalidated.
  */
 export function staticCaching(pathname: string): string {
   if (pathname === '/sw.js') return 'no-cache';

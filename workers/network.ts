@@ -30,8 +30,8 @@ export function toCountedNetworks(address: string): CountedNetworks {
 }
 
 /**
- * Returns the part of an address that may be logged, because it identifies no single household. This is the /24 for IPv4
- * (`203.0.113.0/24`), the /48 for IPv6, and otherwise `unknown`.
+ * Returns the part of an address that may be logged, because it identifies no single household: the /24 for IPv4 (`203.0.113.0/24`), the
+ * /48 for IPv6, and otherwise `unknown`.
  */
 export function toLoggedPrefix(address: string): string {
   const parsed = parseAddress(address);

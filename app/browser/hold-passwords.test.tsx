@@ -34,7 +34,7 @@ beforeEach(() => {
   document.body.innerHTML = PAGE;
   window.addEventListener('submit', (event) => taken.push(event), { capture: true, signal: ending.signal });
   document.addEventListener('submit', (event) => heard.push(buttonOf(event)), { signal: ending.signal });
-  // Runs from its source text, as on a page. This fails if the function uses outer variables.
+  // Runs the function from its source text, as on a page, so that it fails if it uses outer variables.
   new Function('page', `(${holdPasswords})(page, ${DEADLINE_MS})`)(page);
 });
 afterEach(() => {

@@ -27,7 +27,7 @@ export type Notification = {
   detail: { title: string; subtitle: string; body: string; when: string };
 };
 
-/** Notifications with one heading: the urgent ones, those of one day, or the low-priority ones. */
+/** Notifications under one heading: urgent, of one day, or low-priority. */
 export type NotificationGroup =
   | { kind: 'first' | 'last'; notices: Array<Notification> }
   | { kind: 'day'; date: LocalDate; notices: Array<Notification> };

@@ -33,7 +33,7 @@ export function canApply(definition: { availableSecs: number; endsAt: Instant | 
   );
 }
 
-/** Returns a typed code in the form used for lookup. */
+/** Returns a typed code as stored: trimmed and in upper case. */
 export function toCode(typed: string): string {
   return typed.trim().toUpperCase();
 }

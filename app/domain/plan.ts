@@ -38,7 +38,7 @@ export type Sku = {
   source: 'apple' | 'google' | 'stripe' | 'operator' | null;
 };
 
-/** What an account may use: the result of all its plans (4.3.1). */
+/** What an account may use: the tier and limits of its best active plan (4.3.1). */
 export type Entitlements = { tier: Tier; limits: Limits };
 
 /** Message shown before a device is added (5.5.3). */

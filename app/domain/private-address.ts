@@ -24,7 +24,7 @@ function namesInside(host: string): boolean {
   );
 }
 
-/** Returns true if the host name is this machine. */
+/** Returns true for localhost, [::1] and 127.0.0.0/8. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

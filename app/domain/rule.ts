@@ -44,7 +44,7 @@ export type Schedule = {
 
 export type Rule = Override | Schedule;
 
-/** Returns the schedules for the whole device. App schedules do not affect its state. */
+/** Returns the schedules for the whole device. App schedules do not affect the device's state. */
 export function deviceSchedules(rules: Array<Rule>): Array<Schedule> {
   return rules.filter((rule): rule is Schedule => rule.kind !== 'override' && rule.scope === 'device');
 }

@@ -5,7 +5,7 @@ import { type Instant, type LocalDate, localDate, type TimeZone } from './time.t
 /** How a child's time is shown (4.1.1 to 4.1.4). The wire's block status has only `paused` and `playing` (3.6.1, A08). */
 export type UsageDisplay = 'blocked' | 'expired' | 'paused' | 'playing';
 
-/** Whether all devices have applied the requested state, or only some (3.5.1). */
+/** Whether all devices have applied the requested state. `some`: not all, perhaps none (3.5.1). */
 export type AppliedState = 'all' | 'some';
 
 /** Facts that decide how a child's time is shown. `remainingSeconds`: null without a daily limit. */

@@ -108,7 +108,7 @@ function resolveDays({ rules, timeZone }: WeekInput, now: Instant, ruleId: RuleI
   });
 }
 
-/** Returns the week with `candidate` added. It replaces a stored rule with the same ID. Lists only the candidate's overlaps. */
+/** Returns the week with `candidate` added. `candidate` replaces a stored rule with the same ID. Lists only overlaps of `candidate`. */
 export function previewWeek({ rules, timeZone }: WeekInput, candidate: Schedule, now: Instant): Array<WeekDay> {
   const all = [...rules.filter(({ id }) => id !== candidate.id), candidate];
   return resolveDays({ rules: all, timeZone }, now, candidate.id);

@@ -27,7 +27,7 @@ export async function bundleForFaults(plant?: Plant): Promise<Bundle> {
   }
 }
 
-/** Returns how often the text that a plant replaces occurs in its file. It has to be once. */
+/** Returns how often the text that a plant replaces occurs in its file; must be 1. */
 export function countGround({ file, good }: Plant): number {
   return readFileSync(join(ROOT, file), 'utf8').split(good).length - 1;
 }

@@ -72,8 +72,8 @@ export function ResetPage({
 }
 
 /**
- * Asks whose account it is if the account moved to this address recently. It may belong to somebody who mistyped an address or wants to
- * trap the user (A145).
+ * If an account recently moved to this address, asks whose account it is. The account may belong to somebody who mistyped an address or
+ * wants to trap the user (A145).
  */
 function WhoseAccount() {
   const { t } = useTranslation();

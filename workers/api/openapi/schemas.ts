@@ -6,7 +6,7 @@ import { COMPONENTS, FIELD_TEXTS } from './components';
 /** A JSON schema (2020-12) of the document. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The contract's schemas for the document. `named` are its components. The others belong to single calls. */
+/** The contract's schemas for the document. `named` schemas are components of the document; all others belong to a single call. */
 export type Schemas = {
   named: Record<string, JsonSchema>;
   /** By call id, like `queries`. A call without a body or query has no entry. */

@@ -19,7 +19,10 @@ const mediaSchema = z.object({
   videos: z.array(addressSchema).max(10).nullish(),
 });
 
-/** Facts about an app that only app stores have. `rating` is 0 to 5. The others are addresses that we may fetch and never pass to pages. */
+/**
+ * Facts about an app that only app stores have. `rating` is 0 to 5. All other fields are addresses that we may fetch and never pass to
+ * pages.
+ */
 export type AppMedia = { rating: number | null; logo: string | null; screenshots: Array<string>; videos: Array<string> };
 
 export const NO_MEDIA: AppMedia = { rating: null, logo: null, screenshots: [], videos: [] };

@@ -10,7 +10,8 @@ import { MAIL_TEXTS } from './mail-texts';
 export type Mail = { to: string; subject: string; text: string; html: string };
 
 /**
- * Maximum length of browser and place, which are untrusted text. It is enough to recognize them and too short for an attacker's message.
+ * Maximum length of browser and place, which are untrusted text. Long enough to recognize a browser or place, but too short for an
+ * attacker's message.
  */
 const FACT_MAX = 60;
 

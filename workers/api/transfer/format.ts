@@ -8,7 +8,7 @@ const LONGEST_LINE = 8 * 1024 * 1024;
 /** A reason not to export or restore, with a message for the operator. */
 export class CannotTransfer extends Error {}
 
-/** Fingerprints of the secrets needed to read the rows. Those in `seal` are by key name. */
+/** Fingerprints of the secrets needed to read the rows. `seal`: by key name. */
 const fingerprintsSchema = z.object({ directory: z.string(), pepper: z.string(), seal: z.record(z.string(), z.string()) });
 export type Fingerprints = z.infer<typeof fingerprintsSchema>;
 

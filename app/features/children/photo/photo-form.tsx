@@ -25,7 +25,7 @@ export type Cut = () => Promise<Blob | null>;
 
 /**
  * Form for a child's profile picture. One button saves the photo and `children` together, so that neither is lost. Without script, the file
- * is posted unchanged. With script, the parent selects a square. It is sent as a small JPEG without location or camera data.
+ * is posted unchanged. With script, the parent selects a square, which is sent as a small JPEG without location or camera data.
  */
 export function PhotoForm({
   child,

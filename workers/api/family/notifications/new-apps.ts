@@ -9,7 +9,7 @@ import { userOf, usersOfNotice } from './notice-users';
 
 /** Maximum number of new apps in one report that are announced by name. */
 const NAMED_PER_REPORT = 5;
-/** Maximum number of apps announced by name per device and day. Others go into one combined notification. */
+/** Maximum number of apps announced by name per device and day. Further apps go into one combined notification. */
 const NAMED_PER_DAY = 20;
 const DAY_MS = 24 * 60 * 60_000;
 /** Maximum number of app ids in a combined notification, to keep its row small. */

@@ -263,7 +263,8 @@ function toExceptions(
 }
 
 /**
- * Checks the maximum number of schedules per child. It applies to every plan, because every device reads them.
+ * Checks the maximum number of schedules per child. The maximum applies to every plan, because every device reads all schedules of its
+ * children.
  * @throws Refusal 400
  */
 function requireRoom(call: CallContext, child: ChildRow): void {
