@@ -19,7 +19,7 @@ export function refuseInvalidUrl(address: string): Response | null {
   return new Response('Bad request: the Host header contains no host.\n', { status: 400, headers });
 }
 
-/** True if the request uses one of our host names. Checks both the Host header and the URL made from it. */
+/** In the demonstration, true if both the Host header and the URL use one of its host names. Elsewhere, always true. */
 export function isOurHost(request: Request, { publicUrl, demonstration }: Installation): boolean {
   if (!demonstration) return true;
   const { port } = new URL(publicUrl);
@@ -44,8 +44,8 @@ export function isOwnRequest(request: Request, ownOrigin: string): boolean {
 }
 
 /**
- * True for the only form that another site may post: Apple's return, if the settings enable it (A85). Its code is useless without the state
- * in this browser's cookie.
+ * True for the only form that another site may post: Apple's return (A85). The caller also checks that the settings enable it. The posted
+ * code is useless without the state in this browser's cookie.
  */
 export function isApplePost(request: Request): boolean {
   return request.method === 'POST' && new URL(request.url).pathname === '/apple-sso-redirect';

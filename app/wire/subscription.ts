@@ -51,13 +51,16 @@ export const ownedSkuSchema = skuDefinitionSchema.extend({
 });
 export type OwnedSkuWire = z.infer<typeof ownedSkuSchema>;
 
-/** The account's plans, the active one first. `limits`: combined limits of all plans. `own_limits`: limits of this plan alone. */
+/**
+ * The account's plans, the active one first. `limits`: the limits that apply, equal for all entries. `own_limits`: limits of this plan
+ * alone.
+ */
 export const mergedSkusSchema = z.array(ownedSkuSchema.extend({ own_limits: limitsSchema }));
 export type MergedSkusWire = z.infer<typeof mergedSkusSchema>;
 
 const skusQuery = z.object({ merged: flagSchema, defs: flagSchema });
 /**
- * GET /skus: with `merged`, the account's plans and their combined limits; with `defs`, the catalog.
+ * GET /skus: with `merged`, the account's plans and the limits that apply; with `defs`, the catalog.
  * @throws Refusal 400 without either (S17)
  */
 export const getSkus: Endpoint<z.infer<typeof skusQuery>, undefined, MergedSkusWire | Array<SkuDefinitionWire>> = {

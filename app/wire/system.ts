@@ -19,7 +19,7 @@ export const getSystem: Endpoint<z.infer<typeof systemQuery>, undefined, z.infer
 };
 
 const confirmQuery = z.object({ email: z.string().optional(), pair_id: z.string().optional(), token: z.string().optional() });
-/** `is_over`: the pairing cannot be completed. It is unknown or has ended, or what it added was removed. Not in the specification. */
+/** `is_over`: the pairing cannot be completed: it is unknown or has ended, or its device was removed. Not in the specification. */
 const confirmSchema = z.object({ device_paired: z.boolean(), is_over: z.literal(true).optional() });
 /** GET /confirm of the pairing service: whether a device has paired (S60). */
 export const confirmPairing: Endpoint<z.infer<typeof confirmQuery>, undefined, z.infer<typeof confirmSchema>> = {

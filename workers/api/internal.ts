@@ -139,7 +139,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return importLegacy(this.env, line);
   }
 
-  /** Adds directory entries from another installation. Existing entries stay, so it can be repeated. */
+  /** Adds directory entries from another installation. Keeps existing entries, so the call can be repeated. */
   async adoptEntries(entries: ReadonlyArray<KeyedEntry>): Promise<void> {
     await adoptEntries(this.env, entries);
   }

@@ -22,7 +22,7 @@ export async function reserveCode(env: ApiEnv, code: string, owner: string): Pro
   return false;
 }
 
-/** True if the code is taken. Before that, releases the code of an interrupted sign-up that has expired (A125). */
+/** True if the code is taken. First releases the code of a deleted family, and marks the code of a permanent family as used (A125). */
 export async function isCodeTaken(env: ApiEnv, code: string): Promise<boolean> {
   const directory = codeOf(env, code);
   const entry = await directory.getState();

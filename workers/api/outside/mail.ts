@@ -23,7 +23,7 @@ const keptMailSchema = z.object({
 export type KeptMail = z.infer<typeof keptMailSchema>;
 
 /**
- * Delivers an email: to the development mailbox in the demonstration, otherwise by SMTP. Never sends emails to NOBODY.
+ * Delivers an email: to the development mailbox in the demonstration, otherwise by SMTP. Never sends emails to `DISCARDED_RECIPIENT`.
  * @throws Error if SMTP is not configured or the server refuses the email; the queue then retries
  */
 export async function deliverMail(env: MailEnv, mail: Mail): Promise<void> {
@@ -47,7 +47,7 @@ function toSender(text: string): { name?: string; email: string } {
 }
 
 /**
- * Returns the emails of the development mailbox, newest first.
+ * Returns the newest `MAILBOX_SHOWN` emails of the development mailbox, newest first.
  * @throws Error outside the demonstration (A124)
  */
 export async function readMailbox(env: MailEnv): Promise<Array<KeptMail>> {

@@ -17,7 +17,7 @@ type Described = { childName: string; isPaired: boolean; isOver: boolean };
 const DRAWS = 5;
 
 /**
- * Returns the pairing of a link (S60).
+ * Returns the pairing of a link; an unknown pairing is over (S60).
  * @throws Refusal with the specification's texts
  */
 export async function describePairing(env: ApiEnv, query: PairingQuery): Promise<Described> {
