@@ -3,8 +3,8 @@ import { COMMON_PASSWORDS } from './common-passwords.ts';
 import { normaliseEmail, passwordSchema } from './credentials.ts';
 
 /**
- * A new password, in NFC. Reports the issues of `passwordSchema`, and `password_common` for a password that attackers try first (ASVS
- * 6.2.4, 6.2.11). Does not apply to existing passwords.
+ * A new password, in NFC. Reports the issues of `passwordSchema`. Adds `password_common` for a password that attackers try first
+ * (ASVS 6.2.4, 6.2.11). Does not apply to existing passwords.
  */
 export const newPasswordSchema = passwordSchema.pipe(z.string().refine((text) => !isGuessedFirst(text), { error: 'password_common' }));
 

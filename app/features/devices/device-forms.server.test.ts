@@ -124,26 +124,29 @@ describe('answerDeviceForm', () => {
     ['other children', 'device-users', { users: 'mia', opened: 'mia' }, { users: ['ben'] }, 'Ben'],
     ['another name', 'device-users', { users: 'mia', opened: 'mia' }, { display_name: 'Old tablet' }, null],
     ['the same name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Phone' }, null],
-  ])('after the other parent set %s, %s with %j over %j reports the stored value %j as a conflict, or saves if it is null (S29)', async (_case, intent, typed, change, now) => {
-    const fields = new FormData();
-    for (const [name, value] of Object.entries({ device_id: 'here', updated_at: '1', ...typed })) fields.set(name, value);
-    const current = { ...row, ...change };
-    const saved: Array<unknown> = [];
-    const call = (body: Record<string, unknown>) => {
-      if (body.updated_ts !== 2) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current });
-      saved.push(body);
-      return current;
-    };
-    const formContext = { request: REQUEST, context: webContext(), parent: webParent(call, { children }), back: PAGE };
-    const answer = await answerDeviceForm({ ...formContext, form: { fields, intent, token: 't' } });
-    expect(saved).toHaveLength(Number(now === null));
-    if (now === null) return expect(answer).toBeInstanceOf(Response);
-    // The form shows the current value and keeps the typed one. A second submit overwrites the current value.
-    if (answer === null || !('data' in answer)) throw new Error('expected the form once more');
-    const { opened, ...kept } = typed;
-    expect(answer.data.notice).toMatchObject({ key: 'error_strings.stale_now', params: { now } });
-    expect(answer.data.lastResult?.initialValue).toMatchObject({ ...kept, updated_at: '2' });
-    for (const [name, value] of Object.entries(answer.data.lastResult?.initialValue ?? {})) fields.set(name, String(value));
-    expect(await answerDeviceForm({ ...formContext, form: { fields, intent, token: 't' } })).toBeInstanceOf(Response);
-  });
+  ])(
+    'after the other parent set %s, %s with %j over %j reports the stored value %j as a conflict, or saves if it is null (S29)',
+    async (_case, intent, typed, change, now) => {
+      const fields = new FormData();
+      for (const [name, value] of Object.entries({ device_id: 'here', updated_at: '1', ...typed })) fields.set(name, value);
+      const current = { ...row, ...change };
+      const saved: Array<unknown> = [];
+      const call = (body: Record<string, unknown>) => {
+        if (body.updated_ts !== 2) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current });
+        saved.push(body);
+        return current;
+      };
+      const formContext = { request: REQUEST, context: webContext(), parent: webParent(call, { children }), back: PAGE };
+      const answer = await answerDeviceForm({ ...formContext, form: { fields, intent, token: 't' } });
+      expect(saved).toHaveLength(Number(now === null));
+      if (now === null) return expect(answer).toBeInstanceOf(Response);
+      // The form shows the current value and keeps the typed one. A second submit overwrites the current value.
+      if (answer === null || !('data' in answer)) throw new Error('expected the form once more');
+      const { opened, ...kept } = typed;
+      expect(answer.data.notice).toMatchObject({ key: 'error_strings.stale_now', params: { now } });
+      expect(answer.data.lastResult?.initialValue).toMatchObject({ ...kept, updated_at: '2' });
+      for (const [name, value] of Object.entries(answer.data.lastResult?.initialValue ?? {})) fields.set(name, String(value));
+      expect(await answerDeviceForm({ ...formContext, form: { fields, intent, token: 't' } })).toBeInstanceOf(Response);
+    },
+  );
 });

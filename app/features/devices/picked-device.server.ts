@@ -12,9 +12,9 @@ export type PickedDevice = {
   device: Device;
   /** The device's details, the confirmation of its removal, or the note that the child app is being installed. */
   page: 'details' | 'remove' | 'installed';
-  /** Time zone of the child who uses it, else of the parent. */
+  /** Time zone of the child who uses the device, else of the parent. */
   zone: TimeZone;
-  /** True if `zone` is not the parent's time zone. The page then names it. */
+  /** True if `zone` is not the parent's time zone. The page then names the zone. */
   isOtherZone: boolean;
   /** The children of the family, sorted by name. */
   children: Array<Pick<Child, 'id' | 'name' | 'colorSlot' | 'pictureIndex' | 'photo'>>;

@@ -67,7 +67,7 @@ export async function isDerivedFor({ loginScheme, email, identity }: KeyFacts, {
   return toHex(await salt) === toHex(used);
 }
 
-/** Returns a secret in the lock format. */
+/** Returns a hashed secret as a lock, without its authKey. */
 export const toLock = ({ kind, salt, wrapKey }: Omit<HashedSecret, 'authKey'>) => ({ kind, salt, key: wrapKey });
 
 /**

@@ -14,8 +14,11 @@ describe('isElsewhere', () => {
     ['Asia/Tokyo', [], false],
     // Both clocks show the same time, but different dates.
     ['Pacific/Kiritimati', ['mia'], true, 'Pacific/Honolulu'],
-  ])('child in %s, notification for %j: returns whether the child’s clock differs from the parent’s: %s', (timeZone, childIds, expected, home = 'Europe/Berlin') => {
-    const account = { children: [{ ...makeChild({ id: 'mia', timeZone }), givenName: 'Mia' }], timeZone: home };
-    expect(isElsewhere(makeNotification({ at: NOON, childIds }), account)).toBe(expected);
-  });
+  ])(
+    'child in %s, notification for %j: returns whether the child’s clock differs from the parent’s: %s',
+    (timeZone, childIds, expected, home = 'Europe/Berlin') => {
+      const account = { children: [{ ...makeChild({ id: 'mia', timeZone }), givenName: 'Mia' }], timeZone: home };
+      expect(isElsewhere(makeNotification({ at: NOON, childIds }), account)).toBe(expected);
+    },
+  );
 });

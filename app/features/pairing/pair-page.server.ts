@@ -147,7 +147,7 @@ async function findDeviceName(
   return target === false ? null : (devices.find(({ id }) => id === target.deviceId)?.name ?? null);
 }
 
-/** Renews the pairing code. */
+/** Renews the code of the open pairing. Redirects to /connect if no pairing is open. */
 export async function answerPairForm(request: Request, context: AppLoadContext, parent: Parent) {
   const form = await readForm(request);
   const { api, account } = parent;

@@ -5,7 +5,6 @@ import { isOwnEmail, newPasswordSchema } from '#app/domain/new-password';
 
 const forgotSchema = z.object({ email: emailSchema });
 
-/** Validates the request for the reset email. */
 export function validateForgot(fields: FormData) {
   return parseWithZod(fields, { schema: forgotSchema });
 }

@@ -35,7 +35,6 @@ const PANEL_ICONS = {
   devices: <Smartphone aria-hidden className="icon" />,
 } satisfies Record<PanelId, ReactNode>;
 
-/** The data of every panel page. */
 export type ManagePageData = Awaited<ReturnType<typeof loadManagePage>>;
 type Page = ManagePageData;
 

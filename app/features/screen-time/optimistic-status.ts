@@ -44,7 +44,7 @@ export function toRequestedChange(fields: FormData, now: Instant): RequestedChan
 
 /**
  * Returns the status expected after the change, with all devices pending. Device reports stay unchanged (docs/reference/design.md,
- * principle 2), and reasons keep their priority (A121). Leaves out facts that only the rules can decide, such as whether Bedtime is active.
+ * principle 2), and reasons keep their priority (A121). Omits facts that only the rules can decide, such as whether Bedtime is active.
  */
 export function optimisticStatus(status: ChildStatus, change: RequestedChange, now: Instant): ChildStatus {
   const before = status.why === null ? [] : [status.why, ...status.overridden];

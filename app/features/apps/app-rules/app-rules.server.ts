@@ -55,7 +55,9 @@ export function toAppRulesReads(childId: string): Array<Read> {
   return [toRead(listInstalledApps, { user_id: childId }), toGranularityRead(childId)];
 }
 
-/** Loads the data of the app rules panel (APPS-016 to APPS-031). */
+/**
+ * Loads the list and the opened app. Without app rules in the plan, shows the stored rules but no effect of them (APPS-016 to APPS-031).
+ */
 export async function loadAppRules({ request, context, parent, child }: PanelContext, status: PanelStatus, loading: Promise<PanelPage>) {
   const { api, account } = parent;
   const language = languageOf(request);
