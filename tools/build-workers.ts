@@ -185,8 +185,8 @@ export async function runTool(name: string, args: Array<string>, env: Record<str
 }
 
 /**
- * Runs the command of an npm package and returns its exit code, null after a signal, and its stdout and stderr in `stdout`. Rejects if the
- * command cannot be started.
+ * Runs the command of an npm package. Returns its exit code, or null after a signal. `stdout` also contains stderr. Rejects if the command
+ * cannot be started.
  */
 export function runForOutput(
   name: string,

@@ -3,7 +3,7 @@ import { ERROR_CODES, Refusal } from '#app/wire/errors';
 /** Failed logins are answered after a multiple of this time, in ms. */
 export const STEP_MS = 250;
 
-/** Returns how long in ms to delay a response that took `tookMs`, so that it is sent at the next multiple of the step. */
+/** Returns the delay in ms for a response that took `tookMs`, so that the response is sent at the next step. */
 export function remainingDelay(tookMs: number): number {
   const steps = Math.max(1, Math.ceil(tookMs / STEP_MS));
   return steps * STEP_MS - tookMs;
