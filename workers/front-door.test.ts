@@ -43,7 +43,7 @@ describe('front door', () => {
     ['a form for a path below Apple’s', 'POST', '/apple-sso-redirect/x', false],
     ['a form for the data of Apple’s return page', 'POST', '/apple-sso-redirect.data', false],
     ['a form with Apple’s path in the query', 'POST', '/login?x=/apple-sso-redirect', false],
-  ])('decides whether another site may send %s', (_, method, path, expected) => {
+  ])('accepts from another site only Apple’s return form: %s', (_, method, path, expected) => {
     expect(isApplePost(new Request(OWN + path, { method }))).toBe(expected);
   });
 
@@ -56,7 +56,7 @@ describe('front door', () => {
     ['a page with contradicting headers', { Origin: OWN, 'Sec-Fetch-Site': 'cross-site' }, false],
     ['a page with another scheme', { Origin: 'http://porchlight.example' }, false],
     ['a client without Origin', {}, false],
-  ])('decides whether to open a socket for %s', (_, headers, expected) => {
+  ])('opens a socket only for our own pages: %s', (_, headers, expected) => {
     expect(isOwnSocket(new Request(`${OWN}/realtime`, { headers }), OWN)).toBe(expected);
   });
 

@@ -138,7 +138,7 @@ describe('handleRequest', () => {
     ['with the setting turned off', async () => [APPLE], 403],
     ['with an API that does not respond', () => Promise.reject(new Error('down')), 403],
     ['with the setting turned on', async () => [{ ...APPLE, isFormPost: true }], 200],
-  ])('checks the settings before it accepts a form posted by Apple, %s', async (_, ssoProviders, status) => {
+  ])('accepts a form posted by Apple only if the setting is on: %s', async (_, ssoProviders, status) => {
     const env = { ...SERVED, INTERNAL: { ...SERVED.INTERNAL, ssoProviders } };
     const post = (path: string) => {
       const headers = { Origin: APPLE.issuer, 'Sec-Fetch-Site': 'cross-site' };

@@ -109,7 +109,7 @@ describe('schedule form', () => {
     expect([[], [{ ...row, last: '9999-12-31' }]].map((rows) => addExceptionRow(rows).at(-1)?.date)).toEqual(['', '']);
   });
 
-  test('previews a schedule whose only errors do not affect the week', () => {
+  test('previews a schedule with errors in name, days or apps, but not with missing times', () => {
     const window = { start: 1185, minutes: 555 };
     expect(parseForPreview(fieldsOf({ name: '', days: [], from: '19:45', scope: 'apps' }), NOW)).toMatchObject({ name: '', window });
     expect(parseForPreview(fieldsOf({ to: '' }), NOW)).toBeNull();

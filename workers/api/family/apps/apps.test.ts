@@ -248,7 +248,7 @@ describe('apps', () => {
     expect(told).toMatchObject([{ bundle_id: GAME, device_id: tablet.deviceId }]);
   });
 
-  test('does not ask again about a decided app on the child’s next device', async () => {
+  test('does not announce an app again on the child’s next device after the notification was dismissed', async () => {
     const { parent, phone, tablet } = await twoDevices();
     await has(phone, 'Words');
     await has(tablet, 'Words');
