@@ -23,18 +23,19 @@ export async function describeFile(folder: string, path: string): Promise<Backup
 
 /**
  * Copies a database as of one instant while others write to it. VACUUM reads in one transaction and uses SQLite’s locks, like workerd.
- * @returns false if no sound copy could be made, for example of a damaged database; an unsound copy may remain
- * @throws Error if the database cannot be opened, for example because it was deleted
+ * @returns false if no sound copy could be made, for example of a damaged or deleted database; an unsound copy may remain
  */
 export function copyDatabase(from: string, to: string): boolean {
-  const database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
   try {
-    database.prepare('VACUUM INTO ?').run(to);
-    return isSound(to);
+    const database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+    try {
+      database.prepare('VACUUM INTO ?').run(to);
+      return isSound(to);
+    } finally {
+      database.close();
+    }
   } catch {
     return false;
-  } finally {
-    database.close();
   }
 }
 

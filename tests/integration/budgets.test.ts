@@ -15,7 +15,7 @@ describe('size budgets', () => {
     expect(kb).toBeLessThanOrEqual(BUDGETS.scriptKb);
   });
 
-  test('all styles weigh at most 20 KB', () => {
+  test('the styles of each page weigh at most 20 KB', () => {
     expect(cssKb).toBeGreaterThan(5);
     expect(cssKb).toBeLessThanOrEqual(BUDGETS.cssKb);
   });
