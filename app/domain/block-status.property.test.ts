@@ -71,6 +71,7 @@ function scheduleArbitrary(scene: Scene): fc.Arbitrary<Schedule> {
       window: windowArbitrary,
       suspended: fc.integer({ min: 0, max: 9 }).map((value) => value === 0),
       recurring: fc.integer({ min: 0, max: 4 }).map((value) => value > 0),
+      scope: fc.constantFrom('device' as const, 'device' as const, 'device' as const, 'apps' as const),
       createdAt: offsetArbitrary.map((minutes) => scene.around + minutes * MINUTE - 6 * DAY),
       exceptions: fc.array(
         fc.oneof(

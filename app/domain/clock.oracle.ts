@@ -85,7 +85,9 @@ export function markSchedule(row: Row, schedule: Schedule): Array<boolean> {
 
 /** Returns the state for each minute of the row. */
 export function markStates(row: Row, input: StatusInput): Array<'allowed' | 'blocked' | 'paused'> {
-  const schedules = input.rules.filter((rule) => rule.kind !== 'override').map((schedule) => markSchedule(row, schedule));
+  // App schedules block only their apps, not the device.
+  const blocking = input.rules.filter((rule): rule is Schedule => rule.kind !== 'override' && rule.scope === 'device');
+  const schedules = blocking.map((schedule) => markSchedule(row, schedule));
   const overrides = input.rules.filter((rule) => rule.kind === 'override');
   return row.readings.map((reading, index) => {
     const at = row.from + index * MINUTE;
