@@ -129,6 +129,17 @@ describe('createLoaderCache', () => {
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
+  test('shares the new request between all readers of an aborted one (RT-015)', async () => {
+    const [first, second] = [slow(), slow()];
+    const left = cache.read('/a', first.load);
+    const stay = [cache.read('/a', second.load), cache.read('/a', answer('own'))];
+    first.fail(new DOMException('gone', 'AbortError'));
+    await expect(left).rejects.toThrow('gone');
+    second.arrive({ seq: 1, text: 'shared' });
+    expect((await Promise.all(stay)).map(({ text }) => text)).toEqual(['shared', 'shared']);
+    expect(calls).toBe(2);
+  });
+
   test('keeps the newest response of a URL at any age until `empty`', async () => {
     await cache.read('/a', answer('x'));
     now += 3_600_000;

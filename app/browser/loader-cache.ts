@@ -59,18 +59,20 @@ export function createLoaderCache<Value extends Versioned>(isLive: () => boolean
     return answer;
   }
 
+  async function read(url: string, load: () => Promise<Value>): Promise<Value> {
+    if (kept !== null && kept.url === url && isFresh(kept)) return kept.value;
+    if (flight === null || flight.url !== url) return ask(url, load);
+    try {
+      return await flight.answer;
+    } catch (error) {
+      // The first caller aborted the shared request. The next one sends a new request, and the others join it.
+      if (isAborted(error)) return read(url, load);
+      throw error;
+    }
+  }
+
   return {
-    async read(url, load) {
-      if (kept !== null && kept.url === url && isFresh(kept)) return kept.value;
-      if (flight === null || flight.url !== url) return ask(url, load);
-      try {
-        return await flight.answer;
-      } catch (error) {
-        // The first caller aborted the shared request.
-        if (isAborted(error)) return ask(url, load);
-        throw error;
-      }
-    },
+    read,
     last: (url) => (newest?.url === url ? newest.value : null),
     expire() {
       kept = null;
