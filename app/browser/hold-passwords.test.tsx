@@ -89,11 +89,11 @@ describe('holdPasswords', () => {
     expect(sent()).toEqual(['login', 'login']);
   });
 
-  test('does not send a form that is invalid at the deadline', async () => {
+  test('does not send a form that is invalid at the deadline, and restores its button', async () => {
     press('login');
     find<HTMLInputElement>('[name=password]').value = '';
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
-    expect(sent()).toEqual([]);
+    expect([sent(), look()]).toEqual([[], [null, 'false']]);
   });
 
   test('does not hold a form without a password', () => {

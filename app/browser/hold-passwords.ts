@@ -22,6 +22,7 @@ export function holdPasswords(page: Window, deadlineMs: number): void {
     const { target: form, submitter: button } = event;
     if (!(form instanceof HTMLFormElement)) return;
     if (form === passing) {
+      passing = null;
       // The page's script is not ready and must not receive this submit.
       event.stopImmediatePropagation();
       return;
@@ -53,6 +54,8 @@ export function holdPasswords(page: Window, deadlineMs: number): void {
       showBusy(button);
       passing = form;
       send(form, button);
+      // No submit event: the browser found an invalid field, so the user must correct it and press again.
+      if (passing !== null) restoreLook();
       passing = null;
     }, deadlineMs);
     const end = () => {
