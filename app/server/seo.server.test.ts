@@ -19,6 +19,13 @@ describe('seo', () => {
     expect(INDEXED_PATHS.filter((path) => disallowed.some((other) => path.startsWith(other)))).toEqual([]);
   });
 
+  test('robots.txt disallows every page for logged-in users', () => {
+    const isDisallowed = (path: string) => robotsText(context()).includes(`Disallow: ${path}\n`);
+    const pages = Object.keys(import.meta.glob('../routes/_app.*.tsx')).map((file) => `/${/_app\.([a-z-]+)/.exec(file)?.[1]}`);
+    expect(pages).toContain('/notifications');
+    expect(pages.filter((path) => !isDisallowed(path))).toEqual([]);
+  });
+
   test('the sitemap lists each public page without language and in eight languages, each with all alternates', () => {
     const xml = sitemapXml(context());
     const places = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]);

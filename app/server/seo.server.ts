@@ -11,6 +11,7 @@ const DISALLOWED = [
   '/connect',
   '/pair',
   '/subscription',
+  '/notifications',
   '/account',
   '/verify',
   '/forgot',
