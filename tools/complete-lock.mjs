@@ -23,6 +23,8 @@ export function missingEntries(packages) {
       const found = findInstalled(packages, path, name);
       const exact = /^\d/.test(wanted);
       if (found !== null && (!exact || packages[found]?.version === wanted)) continue;
+      // A dependency of the project itself has no other place. `npm install` replaces its version.
+      if (found !== null && path === '') continue;
       const place = found === null ? `node_modules/${name}` : `${path}/node_modules/${name}`;
       missing[place] = { version: wanted.replace(/^[~^]/, ''), ...(dev ? { dev } : {}), optional: true, ...systemOf(name) };
     }

@@ -27,6 +27,14 @@ describe('missingEntries', () => {
       { 'node_modules/a/node_modules/a-win32-x64': { version: '2.0.0', optional: true, cpu: ['x64'], os: ['win32'] } },
     ],
     [
+      'none for the project itself, because nothing can be nested in it',
+      {
+        '': { optionalDependencies: { 'a-linux-x64': '2.0.0' } },
+        'node_modules/a-linux-x64': { version: '1.0.0' },
+      },
+      {},
+    ],
+    [
       'none for a package found in a parent folder',
       {
         'node_modules/a/node_modules/b': { version: '1.0.0', optionalDependencies: { 'b-linux-x64': '1.0.0' } },
