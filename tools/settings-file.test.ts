@@ -29,7 +29,7 @@ describe('readSettings', () => {
   test('prefers PORT and DATA_DIR from the environment', () => {
     vi.stubEnv('PORT', '9002');
     vi.stubEnv('DATA_DIR', join(folder, 'copy'));
-    readSettings(file);
+    expect(readSettings(file)).toMatchObject({ PORT: '9002', DATA_DIR: join(folder, 'copy'), MAIL_FROM: 'a@porchlight.example' });
     expect(chosenPort()).toBe(9002);
     expect(dataFolder()).toBe(join(folder, 'copy'));
   });

@@ -9,8 +9,8 @@ import { UserError } from './progress.ts';
 const START_NAMES = ['PORT', 'DATA_DIR'];
 
 /**
- * Returns the environment, overridden by the settings file if one is given. The file has lines `NAME=value`, which no shell interprets. A
- * relative path starts at the operator’s working directory. Also sets `START_NAMES` in the environment, unless they are set.
+ * Returns the environment, overridden by the settings file if one is given, except for `START_NAMES`. The file has lines `NAME=value`, which no shell interprets. A
+ * relative path starts at the operator’s working directory.
  * @throws UserError when the file cannot be read
  */
 export function readSettings(file: string | undefined): NodeJS.Dict<string> {
@@ -19,7 +19,10 @@ export function readSettings(file: string | undefined): NodeJS.Dict<string> {
   if (!existsSync(path)) throw new UserError(`File not found: ${path}.`);
   try {
     const settings = parseEnv(readFileSync(path, 'utf8'));
-    for (const name of START_NAMES) if (settings[name]) process.env[name] ??= settings[name];
+    for (const name of START_NAMES) {
+      if (settings[name]) process.env[name] ??= settings[name];
+      delete settings[name];
+    }
     return { ...process.env, ...settings };
   } catch (error) {
     throw new UserError(`Can’t read ${path}: ${error instanceof Error ? error.message : String(error)}.`);
