@@ -19,8 +19,15 @@ export function isPrivateAddress(hostname: string): boolean {
  */
 function namesInside(host: string): boolean {
   if (/(?:^|\.)(?:localtest\.me|lvh\.me|vcap\.me|lacolhost\.com)$/.test(host)) return true;
-  return [...host.matchAll(/(?=(?:^|[.-])(\d{1,3}(?:[.-]\d{1,3}){3})(?:[.-]|$))/g)].some(([, address = '']) =>
-    INSIDE.test(address.replaceAll('-', '.')),
+  const named = [...host.matchAll(/(?=(?:^|[.-])(\d{1,3}(?:[.-]\d{1,3}){3})(?:[.-]|$))/g)].map(([, address = '']) => address);
+  return [...named, ...listHexAddresses(host)].some((address) => INSIDE.test(address.replaceAll('-', '.')));
+}
+
+/** Returns the addresses that a name such as `7f000001.nip.io` embeds. Other services’ names may contain any eight hexadecimal digits. */
+function listHexAddresses(host: string): Array<string> {
+  if (!/\.(?:nip|sslip)\.io$/.test(host)) return [];
+  return [...host.matchAll(/(?=(?:^|[.-])([\da-f]{8})[.-])/g)].map(([, digits = '']) =>
+    [0, 2, 4, 6].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)).join('.'),
   );
 }
 

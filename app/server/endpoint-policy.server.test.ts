@@ -116,6 +116,10 @@ describe('judgeEndpoint', () => {
     'http://app.169.254.169.254.nip.io',
     'http://app-127-0-0-1.sslip.io',
     'http://8.8.8.8.10.0.0.1.nip.io',
+    'http://7f000001.nip.io',
+    'http://app-0A000001.nip.io',
+    'http://a9fea9fe.sslip.io',
+    'http://app.c0a80001.sslip.io',
     'http://localtest.me',
     'http://api.lvh.me:8080',
   ])('refuses the internal address %j in production', (typed) => {
@@ -137,6 +141,8 @@ describe('judgeEndpoint', () => {
     'https://localhost.example',
     'https://v10.0.0.example',
     'https://8.8.8.8.nip.io',
+    'https://08080808.nip.io',
+    'https://0a1b2c3d.example',
     'https://release-2026-11-22.example',
     'https://notlvh.me',
   ])('allows the external address %j', (typed) => {
