@@ -54,4 +54,11 @@ describe('offer', () => {
     expect(dropCoupon(setCoupon(before, 'C2', 'g1'))).toEqual({ ...before, coupon: null });
     expect(dropCoupon(setCoupon(before, 'C2', 'g3'))).toEqual({ ...before, groupId: null, coupon: null });
   });
+
+  test('setCoupon removes the group of the previous coupon if the new coupon has none (A07)', () => {
+    const withGroup = setCoupon(before, 'C2', 'g3');
+    expect(setCoupon(withGroup, 'C3', null)).toEqual({ ...before, groupId: null, coupon: 'C3' });
+    // A failed lookup of the same coupon returns no group, and changes nothing.
+    expect(setCoupon(withGroup, 'C2', null)).toEqual(withGroup);
+  });
 });

@@ -49,8 +49,12 @@ export function setGroup(landing: Landing, groupId: string | null): Landing {
   return { ...landing, groupId, isCouponGroup: false, coupon: null };
 }
 
-/** Returns the landing data with this coupon and its group, if it has one (A07, SIGN-016). */
-export function setCoupon(landing: Landing, coupon: string, groupId: string | null): Landing {
+/**
+ * Returns the landing data with this coupon and its group, if it has one (A07, SIGN-016). A new coupon removes the group that the previous
+ * one set.
+ */
+export function setCoupon(before: Landing, coupon: string, groupId: string | null): Landing {
+  const landing = coupon === before.coupon ? before : dropCoupon(before);
   if (groupId === null || groupId === landing.groupId) return { ...landing, coupon };
   return { ...landing, coupon, groupId, isCouponGroup: true };
 }

@@ -80,6 +80,15 @@ describe('landing', () => {
     expect(seen.said).toEqual({ header: null, trouble: null });
   });
 
+  test("removes the previous coupon's group when a new coupon can't be checked (A07)", async () => {
+    const { context } = await visit(['/signup?coupon=C']);
+    const offer: InternalService['offer'] = async ({ groupId }) => ({ coupon: null, groupId, header: groupId === null ? null : header });
+    const request = requestWithCookies(context, 'https://porchlight.example/signup?coupon=D');
+    const after = webContext({ internal: { ...internal, offer } });
+    expect(await openLanding(request, after, readVisit(request, undefined))).toEqual({ header: null, trouble: null });
+    expect((await readFlow(requestWithCookies(after), webContext())).landing).toEqual(withTime({ ...nothing, coupon: 'D' }));
+  });
+
   test('removes a coupon that is no longer valid, with its group and header (SIGN-036)', async () => {
     const { context } = await visit(['/signup?coupon=C']);
     const over = { ...internal, offer: async () => ({ coupon: 'unusable' as const, groupId: 'g1', header }) };

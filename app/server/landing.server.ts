@@ -44,6 +44,8 @@ export async function openLanding(
   if (visit.groupId !== null) landing = setGroup(landing, group === 'unknown' || group === 'closed' ? null : visit.groupId);
   if (visit.gclid !== null) landing = { ...landing, gclid: visit.gclid };
   const coupon = visit.coupon ?? landing.coupon;
+  // The offer of a new coupon does not include the previous coupon's group.
+  if (coupon !== landing.coupon) landing = dropCoupon(landing);
   const found = await describeOffer(request, context, { coupon, groupId: landing.groupId });
   // An unusable coupon also loses its group, so the group's header must not be shown.
   const header = found?.coupon === 'unusable' && landing.isCouponGroup ? null : (found?.header ?? null);
