@@ -95,6 +95,23 @@ describe('handleRequest', () => {
     expect(seen).toEqual(['https://porchlight.example//evil.example/x?y=1', 'porchlight.example', 'null']);
   });
 
+  test.each([
+    ['/logout?_data=routes/logout&then=email', '/logout?then=email'],
+    ['/login?_data=x', '/login'],
+    ['/login?data=a%20b', '/login?data=a%20b'],
+  ])('hides the query `_data` from the application: %s', async (path, expected) => {
+    const seen: Array<string> = [];
+    for (const method of ['GET', 'POST']) {
+      const headers = { Origin: SERVED.PUBLIC_URL };
+      const body = method === 'POST' ? new URLSearchParams({ intent: 'x' }) : null;
+      await handleRequest(new Request(`${SERVED.PUBLIC_URL}${path}`, { method, headers, body }), SERVED, async (admitted) => {
+        seen.push(admitted.url.slice(SERVED.PUBLIC_URL.length), await admitted.text());
+        return new Response('x');
+      });
+    }
+    expect(seen).toEqual([expected, '', expected, 'intent=x']);
+  });
+
   test('removes X-Forwarded-Host, even in the demonstration', async () => {
     const seen: Array<string | null> = [];
     const request = new Request('http://localhost:8787/login', { headers: { Host: 'localhost:8787', 'X-Forwarded-Host': 'evil.example' } });

@@ -80,8 +80,8 @@ async function admit(request: Request, installation: Installation, context: Load
   const probe = await answerProbe(request, context.env);
   if (probe !== null) return probe;
   try {
-    const response = await handler(withPublicHost(request, installation), context);
-    // Scripts handle refused data requests themselves, so data requests get no page.
+    const response = await handler(withoutDataQuery(withPublicHost(request, installation)), context);
+    // Scripts handle refused data requests themselves, so those get no page.
     const isPage = response.status === 405 && !new URL(request.url).pathname.endsWith('.data');
     return isPage ? refusalPage(request, 'method', context) : response;
   } catch (error) {
@@ -113,6 +113,16 @@ function withPublicHost(request: Request, { publicUrl, demonstration }: Installa
   const renamed = new Request(url, request);
   renamed.headers.set('Host', url.host);
   return withoutForwardedHost(renamed);
+}
+
+/**
+ * Returns the request without the query `_data`. Our pages never send it, and Remix would log an error for every request that has it.
+ */
+function withoutDataQuery(request: Request): Request {
+  const url = new URL(request.url);
+  if (!url.searchParams.has('_data')) return request;
+  url.searchParams.delete('_data');
+  return new Request(url, request);
 }
 
 /** Returns the request without X-Forwarded-Host. Remix would trust that header and treat our own forms as cross-site. */
