@@ -327,6 +327,14 @@ describe('transitions', () => {
     ]);
   });
 
+  test('keeps the report of an event when a full queue discards a report', () => {
+    let state = setManagement(apply(fresh(), NOON), true, NOON);
+    for (let more = 0; more < 250; more += 1) state = queueReport(state, NOON + more);
+    expect(state.unsentReports).toHaveLength(200);
+    expect(state.unsentReports[0]?.events).toEqual([{ type: 'management_removed', at: NOON }]);
+    expect(state.unsentReports.map(({ seq }) => seq)).toEqual([1, ...Array.from({ length: 199 }, (_, index) => 53 + index)]);
+  });
+
   test('counts use per local date, only while allowed', () => {
     const allowed = apply(fresh(), NOON);
     const used = addUsage(addUsage(allowed, 2.4, NOON), 3, NOON);

@@ -27,7 +27,7 @@ const FIRST_USE_MS = USAGE_EVERY_S * 1000;
 const PUT_DOWN_MS = 90_000;
 /** Maximum number of sequence numbers kept from the socket. */
 const MAX_PUSHED_SEQS = 200;
-/** Maximum number of unsent reports; beyond it, the oldest report is discarded. */
+/** Maximum number of unsent reports; beyond it, the oldest report without events is discarded. */
 const MAX_UNSENT = 200;
 /**
  * Daily totals kept: `USAGE_KEPT` times the number of children, at most `MAX_USAGE_TOTALS`. The rest of a report’s 64 totals is for
@@ -285,18 +285,26 @@ export function queueReport(state: DeviceState, now: number, events: Array<Repor
     unsupported: resolveLimits(state).unsupported,
     events,
   };
-  const all = [...state.unsentReports, report];
   // When a full queue discards a report, the next report repeats usage totals and the app list.
-  const isLost = all.length > MAX_UNSENT;
+  const isLost = state.unsentReports.length >= MAX_UNSENT;
   return {
     ...state,
     reportSeq: report.seq,
-    unsentReports: all.slice(-MAX_UNSENT),
+    unsentReports: [...(isLost ? discardOldest(state.unsentReports) : state.unsentReports), report],
     told: { ...applied, at: now },
     usageTold: isLost ? null : { seconds: totalUsage(state), at: now, inUse: isInUseNow(state, now), usedUp: listUsedUp(state, now) },
     batteryTold: state.batteryLevel,
     isAppListOwed: isLost,
   };
+}
+
+/** Removes the oldest report without events, because no later report repeats an event. Removes the oldest one if all have events. */
+function discardOldest(reports: DeviceState['unsentReports']): DeviceState['unsentReports'] {
+  const oldest = Math.max(
+    0,
+    reports.findIndex(({ events = [] }) => events.length === 0),
+  );
+  return reports.filter((_, index) => index !== oldest);
 }
 
 function toWireApp({ bundleId, name, version }: DeviceState['apps'][number]): NonNullable<ReportBody['apps']>[number] {
