@@ -259,4 +259,18 @@ describe('apps', () => {
       `  Learn (${LEARN}): blocked, today’s app limit is used up, until Sat, May 2, 00:00. Used today: 1 min. Open.`,
     ]);
   });
+
+  test('shows the use of an app on each child’s own date, and not the sum for a shared device', () => {
+    // 14:00 on Friday in Berlin is 02:00 on Saturday in Kiritimati.
+    const users = [child({}), child({}, { user_id: 'ben', time_zone: 'Pacific/Kiritimati' })];
+    const bens = { childId: 'ben', date: '2026-05-02', bundleId: GAME, seconds: 120 };
+    const yesterday = { ...bens, date: '2026-05-01', seconds: 600 };
+    const lineOf = (change: Partial<DeviceState>) => {
+      const state = device(users, { appUsage: [mine(GAME, 60), bens, yesterday], ...change });
+      return describeStatus('phone', state, decide(state, NOON), NOON).find((line) => line.includes(GAME));
+    };
+    expect(lineOf({})).toContain('Used today: 2 min.');
+    expect(lineOf({ activeChildId: 'mia' })).toContain('Used today: 1 min.');
+    expect(lineOf({ activeChildId: 'ben' })).toContain('Used today: 2 min.');
+  });
 });

@@ -5,7 +5,7 @@ import type { Refusal } from '#app/wire/errors.ts';
 import type { AccountKeyState } from './account-key.ts';
 import { type Limits, resolveApp, resolveLimits } from './apps.ts';
 import { clockStatus } from './clock.ts';
-import type { Decision } from './decide.ts';
+import { type Decision, listDecidingChildren } from './decide.ts';
 import type { DeviceEvent } from './device.ts';
 import { isCutOff } from './habits.ts';
 import type { DeviceState, InstalledApp } from './state.ts';
@@ -190,13 +190,22 @@ export function describeLimits({ restrictions, webFilter, unsupported }: Limits)
 /** Describes each app of the device in one line. */
 export function describeApps(state: DeviceState, decision: Decision, now: number): Array<string> {
   return state.apps.map((app) => {
-    const minutes = state.appUsage
-      .filter(({ bundleId, date }) => bundleId === app.bundleId && date === localDate(now, zoneOf(decision)))
-      .reduce((sum, { seconds }) => sum + seconds / 60, 0);
-    const used = minutes === 0 ? '' : ` Used today: ${Math.round(minutes)} min.`;
+    const seconds = longestUseToday(state, app.bundleId, now);
+    const used = seconds === 0 ? '' : ` Used today: ${Math.round(seconds / 60)} min.`;
     const open = state.openApp === app.bundleId ? ' Open.' : '';
     return `  ${describeApp(app, resolveApp(state, app.bundleId, now), zoneOf(decision), now)}${used}${open}`;
   });
+}
+
+/**
+ * Returns the seconds that an app was used on this device today, for the child with the most. Without an active child, the same use counts
+ * for every child, so a sum would be too high.
+ */
+function longestUseToday(state: DeviceState, bundleId: string, now: number): number {
+  const ofChildren = listDecidingChildren(state).map(({ user_id, time_zone }) =>
+    state.appUsage.find((usage) => usage.childId === user_id && usage.bundleId === bundleId && usage.date === localDate(now, time_zone)),
+  );
+  return Math.max(0, ...ofChildren.map((usage) => usage?.seconds ?? 0));
 }
 
 /** Describes a device, one line per topic. */
