@@ -34,16 +34,27 @@ export type Verification = {
 export async function loadVerification(request: Request, context: AppLoadContext): Promise<Verification> {
   const { searchParams } = new URL(request.url);
   const query = { account_id: searchParams.get('account_id') ?? '', token: searchParams.get('token') ?? '' };
-  const isSignedIn = (await readSession(request, context)) !== null;
   if (query.account_id !== '' && query.token !== '') {
     const ofLink = { email: null, canResend: false, canChange: false, live: null };
     if (isOnlyLooking(request)) return { ...ofLink, state: 'unknown' };
     const outcome = await attempt(() => publicCall(request, context, verifyEmail, { query, body: undefined }));
     if (outcome.kind === 'done' && outcome.value.verified) return { ...ofLink, state: 'done', email: outcome.value.email };
-    return { ...ofLink, state: outcome.kind === 'unknown' ? 'unknown' : 'bad', canResend: isSignedIn };
+    if (outcome.kind === 'unknown') return { ...ofLink, state: 'unknown' };
+    return { ...ofLink, state: 'bad', canResend: await isUnconfirmed(request, context) };
   }
-  if (!isSignedIn) throw await toLogin(request, context);
+  if ((await readSession(request, context)) === null) throw await toLogin(request, context);
   return toVerification((await requireParent(request, context)).account);
+}
+
+/** True if the session's account has an unconfirmed address. False without a valid session, because the link's page needs none. */
+async function isUnconfirmed(request: Request, context: AppLoadContext): Promise<boolean> {
+  if ((await readSession(request, context)) === null) return false;
+  try {
+    return toVerification((await requireParent(request, context)).account).canResend;
+  } catch (error) {
+    if (error instanceof Response) return false;
+    throw error;
+  }
 }
 
 /** Returns the state of the logged-in account's address. */
