@@ -8,6 +8,7 @@ import { Parent } from '#tests/clients/parent.ts';
 import { checkNow, fromNewAddress, moveIn, newDevice, plainLine, settle, tap } from '../household.ts';
 import type { Ledger, Violation } from '../ledger.ts';
 import { order } from '../observe.ts';
+import { repeatUntilViolation } from '../repeat.ts';
 import type { Scenario } from '../scenario.ts';
 import { startServer } from '../server.ts';
 
@@ -22,13 +23,12 @@ export const clockJumps: Scenario = {
   run: async ({ script, random, size }) => {
     const server = await startServer(script);
     const jumps = size === 'short' ? 4 : 24;
-    const violations: Array<Violation> = [];
     try {
       const household = await moveIn(server.apiUrl);
       const [first] = household.lanes;
       if (first === undefined) throw new Error('A household without a parent');
       let at = Date.now();
-      for (let jump = 0; jump < jumps && violations.length === 0; jump += 1) {
+      return await repeatUntilViolation(jumps, async (jump) => {
         at += (jump % 2 === 0 ? 1 : -1) * HOUR + 1000;
         await order(server.apiUrl, 'skip', { accountId: first.parent.accountId, at });
         // The web Worker shares the machine's clock with the family. Devices have their own clocks and learn the time from answers.
@@ -36,9 +36,8 @@ export const clockJumps: Scenario = {
         for (const lane of household.lanes) for (let taps = 0; taps < 3; taps += 1) await tap(household.ledger, lane, random);
         await order(server.apiUrl, 'ring', { accountId: first.parent.accountId, times: 1 });
         await settle(household, random);
-        violations.push(...(await checkNow(server.apiUrl, household, 'settled')));
-      }
-      return { times: jumps, violations };
+        return checkNow(server.apiUrl, household, 'settled');
+      });
     } finally {
       await server.close();
     }

@@ -1,6 +1,7 @@
 import { checkNow, connectDevices, type Household, live, moveIn, settle } from '../household.ts';
 import type { Moment, Violation } from '../ledger.ts';
 import { checkPage, openPage, type Page } from '../page.ts';
+import { repeatUntilViolation } from '../repeat.ts';
 import type { Scenario, World } from '../scenario.ts';
 import { type Killed, type Server, startServer } from '../server.ts';
 
@@ -20,15 +21,14 @@ export const kill: Scenario = {
   holds: ['I1', 'I2', 'I3', 'I4', 'I7'],
   run: async (world) => {
     const server = await startServer(world.script);
-    const violations: Array<Violation> = [];
     let homes: Array<Home> = [];
     try {
-      for (let count = 0; count < world.kills && violations.length === 0; count += 1) {
+      return await repeatUntilViolation(world.kills, async (count) => {
         if (count % KILLS_EACH === 0) homes = await Promise.all(Array.from({ length: FAMILIES }, () => furnish(server.apiUrl)));
-        violations.push(...(await killOnce(world, server, homes, whatToKill(count))));
+        const found = await killOnce(world, server, homes, whatToKill(count));
         if (count % 25 === 24) world.say(`${count + 1} kills`);
-      }
-      return { times: world.kills, violations };
+        return found;
+      });
     } finally {
       await server.close();
     }

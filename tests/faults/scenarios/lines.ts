@@ -1,8 +1,8 @@
 import { checkNow, connectDevices, type Household, live, moveIn, settle, tap } from '../household.ts';
-import type { Violation } from '../ledger.ts';
 import { order } from '../observe.ts';
 import { checkPage, openPage, type Page } from '../page.ts';
 import { type Detour, startProxy } from '../proxy.ts';
+import { repeatUntilViolation } from '../repeat.ts';
 import type { Found, Scenario, World } from '../scenario.ts';
 import { findPort, startServer } from '../server.ts';
 
@@ -32,8 +32,7 @@ export const cut: Scenario = {
   run: (world) =>
     behindProxy(world, async ({ household, page, proxy, directUrl }) => {
       const times = world.size === 'short' ? 5 : 100;
-      const violations: Array<Violation> = [];
-      for (let count = 0; count < times && violations.length === 0; count += 1) {
+      return repeatUntilViolation(times, async () => {
         let isOver = false;
         const disconnect = connectDevices(household);
         await page.connect();
@@ -45,10 +44,10 @@ export const cut: Scenario = {
         disconnect();
         await page.connect();
         await settle(household, world.random);
-        violations.push(...(await checkPage(page, directUrl)), ...(await checkNow(directUrl, household, 'settled')));
+        const found = [...(await checkPage(page, directUrl)), ...(await checkNow(directUrl, household, 'settled'))];
         page.close();
-      }
-      return { times, violations };
+        return found;
+      });
     }),
 };
 
@@ -59,24 +58,23 @@ export const blackHole: Scenario = {
   run: (world) =>
     behindProxy(world, async ({ household, page, proxy, directUrl }) => {
       const times = world.size === 'short' ? 2 : 20;
-      const violations: Array<Violation> = [];
-      for (let count = 0; count < times && violations.length === 0; count += 1) {
+      return repeatUntilViolation(times, async () => {
         const disconnect = connectDevices(household);
         await page.connect();
         await live(household, world.random, () => household.lanes.every(({ devices }) => devices[0]?.uplink?.isOpen() === true));
         proxy.swallow();
         for (let taps = 0; taps < 5; taps += 1) for (const lane of household.lanes) await tap(household.ledger, lane, world.random);
         // Nothing that the proxy discarded may count as done.
-        violations.push(...(await checkNow(directUrl, household, 'crashed')));
+        const early = await checkNow(directUrl, household, 'crashed');
         // Reconnects as device/socket.ts does after an unanswered ping, and as partysocket does in the page.
         disconnect();
         page.close();
         await page.connect();
         await settle(household, world.random);
-        violations.push(...(await checkPage(page, directUrl)), ...(await checkNow(directUrl, household, 'settled')));
+        const found = [...early, ...(await checkPage(page, directUrl)), ...(await checkNow(directUrl, household, 'settled'))];
         page.close();
-      }
-      return { times, violations };
+        return found;
+      });
     }),
 };
 

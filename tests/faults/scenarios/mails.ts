@@ -4,7 +4,8 @@ import { Parent, post, signUpBody, uniqueEmail } from '#tests/clients/parent.ts'
 import { fromNewAddress, plainLine } from '../household.ts';
 import type { Violation } from '../ledger.ts';
 import { observe, order } from '../observe.ts';
-import type { Scenario, World } from '../scenario.ts';
+import { repeatUntilViolation } from '../repeat.ts';
+import type { Found, Scenario, World } from '../scenario.ts';
 import { type Server, startServer } from '../server.ts';
 
 const HOUR = 60 * 60_000;
@@ -20,8 +21,9 @@ export const mails: Scenario = {
   run: async (world) => {
     const server = await startServer(world.script);
     try {
-      const violations = [await never(server), await twice(server), await killed(world, server)].flat();
-      return { times: 2 + killsOf(world), violations };
+      const faulty = [await never(server), await twice(server)].flat();
+      const { times, violations } = await killed(world, server);
+      return { times: 2 + times, violations: [...faulty, ...violations] };
     } finally {
       await server.close();
     }
@@ -105,10 +107,10 @@ async function twice({ apiUrl }: Server): Promise<Array<Violation>> {
  * Kills the server during sign-ups. Acknowledged accounts must exist, and their emails must be sent without another request, although the
  * queue loses its contents with its process.
  */
-async function killed(world: World, server: Server): Promise<Array<Violation>> {
+function killed(world: World, server: Server): Promise<Found> {
   const body = (email: string) => post(createAccount.path, signUpBody(email), server.apiUrl);
-  const violations: Array<Violation> = [];
-  for (let count = 0; count < killsOf(world) && violations.length === 0; count += 1) {
+  return repeatUntilViolation(killsOf(world), async () => {
+    const violations: Array<Violation> = [];
     const emails = Array.from({ length: 5 }, uniqueEmail);
     const answers = emails.map((email) => send(body(email)).then((answer) => answer.text().then(() => answer.status)));
     const results = Promise.allSettled(answers);
@@ -133,8 +135,8 @@ async function killed(world: World, server: Server): Promise<Array<Violation>> {
         violations.push(...(await untilMailed(server.apiUrl, email, 1, 2)));
       }
     }
-  }
-  return violations;
+    return violations;
+  });
 }
 
 async function mailsTo(apiUrl: string, email: string): Promise<z.infer<typeof mailboxSchema>> {

@@ -3,6 +3,7 @@ import { checkNow, moveIn, settle, tap } from '../household.ts';
 import type { Violation } from '../ledger.ts';
 import { order } from '../observe.ts';
 import { checkPage, openPage } from '../page.ts';
+import { repeatUntilViolation } from '../repeat.ts';
 import type { Scenario } from '../scenario.ts';
 import { startServer } from '../server.ts';
 
@@ -16,7 +17,6 @@ export const offlineDay: Scenario = {
   run: async ({ script, random, size }) => {
     const server = await startServer(script);
     const days = size === 'short' ? 1 : 7;
-    const violations: Array<Violation> = [];
     let now = Date.now();
     try {
       const household = await moveIn(server.apiUrl, { now: () => now });
@@ -25,7 +25,8 @@ export const offlineDay: Scenario = {
       const { accountId } = lane.parent;
       const devices = household.lanes.flatMap((one) => one.devices);
       const page = await openPage(server.apiUrl, lane.parent);
-      for (let day = 0; day < days && violations.length === 0; day += 1) {
+      return await repeatUntilViolation(days, async () => {
+        const violations: Array<Violation> = [];
         await page.connect();
         await page.hear(({ type }) => type === 'hello');
         page.close();
@@ -56,8 +57,8 @@ export const offlineDay: Scenario = {
         const more = household.ledger.words.length - words;
         if (more > 0) violations.push({ invariant: 'I4', what: `a device still had ${more} things to say` });
         page.close();
-      }
-      return { times: days, violations };
+        return violations;
+      });
     } finally {
       await server.close();
     }
