@@ -57,13 +57,15 @@ export class ParentPage {
       patience = setTimeout(() => done(null), PATIENCE_MS);
       this.#taps.set(childId, { begun, savedAt: Number.POSITIVE_INFINITY, done });
     });
-    const { created_ts } = await this.#parent.call(createRule, { query: { user_id: childId }, body });
-    const tap = this.#taps.get(childId);
-    if (tap !== undefined) this.#taps.set(childId, { ...tap, savedAt: created_ts });
-    const outcome = await seen;
-    clearTimeout(patience);
-    this.#taps.delete(childId);
-    return outcome;
+    try {
+      const { created_ts } = await this.#parent.call(createRule, { query: { user_id: childId }, body });
+      const tap = this.#taps.get(childId);
+      if (tap !== undefined) this.#taps.set(childId, { ...tap, savedAt: created_ts });
+      return await seen;
+    } finally {
+      clearTimeout(patience);
+      this.#taps.delete(childId);
+    }
   }
 
   close(): void {

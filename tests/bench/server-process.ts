@@ -6,14 +6,18 @@ const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
 /**
  * Starts a server. Returns the result of `start` and the process ID of the new workerd.
- * @throws Error unless exactly one workerd was started
+ * @throws Error unless exactly one workerd was started; the server is then closed
  */
-export async function withServerProcess<T>(start: () => Promise<T>): Promise<{ started: T; pid: number }> {
+export async function withServerProcess<T extends { close(): Promise<unknown> }>(
+  start: () => Promise<T>,
+): Promise<{ started: T; pid: number }> {
   const before = new Set(listWorkerds());
   const started = await start();
   const [pid, ...others] = listWorkerds().filter((id) => !before.has(id));
-  if (pid === undefined || others.length > 0)
+  if (pid === undefined || others.length > 0) {
+    await started.close();
     throw new Error(`Expected one new workerd and found ${[pid, ...others].join(', ') || 'none'}`);
+  }
   return { started, pid };
 }
 
@@ -21,6 +25,11 @@ export async function withServerProcess<T>(start: () => Promise<T>): Promise<{ s
 export function cpuSeconds(pid: number): number {
   const { fields } = readStat(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+/** Returns the CPU time of several processes together. Counts each once, and ignores those that are not running yet. */
+export function cpuSecondsOf(pids: ReadonlyArray<number | undefined>, ofOne = cpuSeconds): number {
+  return [...new Set(pids)].reduce<number>((sum, pid) => (pid === undefined ? sum : sum + ofOne(pid)), 0);
 }
 
 /** Runs `work` and returns the CPU time of the process per operation, in ms. */

@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
 import { type Product, startProduct } from './product.ts';
 import { isBelieved, judge, type Row } from './row.ts';
-import { cpuSeconds } from './server-process.ts';
+import { cpuSecondsOf } from './server-process.ts';
 import { compare, median } from './statistics.ts';
 
 const LOGINS = 4;
@@ -50,7 +50,7 @@ async function compareSignIns(product: Product): Promise<Row> {
 
 /** Returns the CPU time per login of workerd and of the derivation process, in ms. */
 async function cpuPerLogin(product: Product, password: Record<string, string>): Promise<number> {
-  const used = () => cpuSeconds(product.pid) + cpuSeconds(product.scryptPid() ?? product.pid);
+  const used = () => cpuSecondsOf([product.pid, product.scryptPid()]);
   const before = used();
   await logIn(product, password);
   return ((used() - before) * 1000) / LOGINS;
