@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { NO_GRANULARITY } from '#app/domain/app-rules';
 import type { Child } from '#app/domain/child';
+import { mergeEntitlements } from '#app/domain/plan';
 import { takeToast } from '#app/server/toast.server';
+import { listInstalledApps } from '#app/wire/apps';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { toWireGranularity } from '#app/wire/granularity';
 import { childRow } from '#tests/child-row.ts';
-import { child as makeChild } from '#tests/child-status.ts';
+import { childStatus, child as makeChild } from '#tests/child-status.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { webParent } from '#tests/web-parent.ts';
-import { answerAllowance } from './allowance.server';
+import { answerAllowance, loadAllowance } from './allowance.server';
 
 const ZEROS = [0, 0, 0, 0, 0, 0, 0];
 const HOURS = ZEROS.map(() => 3600);
@@ -167,5 +169,23 @@ describe('allowance', () => {
       'Mon 45 min and Sun 0 min',
       Array(7).fill('60'),
     ]);
+  });
+
+  test.each([
+    // By radicals, as in English, 张 comes first; by pinyin, 百 does.
+    ['zh-CN', ['百度 2', '百度 10', '张三']],
+    ['en', ['张三', '百度 2', '百度 10']],
+  ])("lists the learning apps in the order of the user's language: %s", async (language, sorted) => {
+    const installed = { version: '1', device_ids: ['d'], installed_ts: 0, came_with_device: true, used_today: 0 };
+    const apps = ['百度 10', '张三', '百度 2'].map((name, index) => ({ ...installed, bundle_id: `com.example.${index}`, name }));
+    const plan = mergeEntitlements([], 0);
+    const entitlements = { ...plan, limits: { ...plan.limits, allowance: 'on' as const } };
+    const parent = webParent(() => [], { entitlements, webappFlags: ['wasAllowanceWelcomeModalShown'] });
+    const api = { call: async (endpoint: unknown) => (endpoint === listInstalledApps ? apps : []) as never };
+    const request = new Request('https://porchlight.example/manage/mia/allowance', { headers: { 'Accept-Language': language } });
+    const context = webContext({ api: async () => new Response('{}', { status: 404 }) });
+    const found = Promise.resolve({ views: new Map(), status: childStatus([]), rules: [], devices: [] });
+    const loaded = await loadAllowance({ request, context, parent: { ...parent, api }, child: makeChild() }, found);
+    expect(loaded?.apps?.map(({ name }) => name)).toEqual(sorted);
   });
 });

@@ -33,9 +33,6 @@ import { parseChanges, parseSeconds, UNSET } from './allowance-undo';
 type AllowanceContext = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
 type AllowanceForm = AllowanceContext & { form: SubmittedForm; now: Instant };
 
-// Created once: `localeCompare` creates a collator for every comparison.
-const NAMES = new Intl.Collator('en', { sensitivity: 'base' });
-
 /** Maximum length of the apps in an undo. The undo is stored in a cookie of at most 4 KB, so a larger change has no undo. */
 const UNDO_CHARS_MAX = 1500;
 
@@ -74,7 +71,7 @@ export async function loadAllowance(
   const [isFirstTime, apps, { devices }] = await Promise.all([
     // The page loads even if one of these fails.
     recordFirstVisit(parent).catch(orElse(false)),
-    listCountedApps(api, child.id, (apps) => nameApps(context, apps, languageOf(request))).catch(orElse(null)),
+    listCountedApps(api, child.id, languageOf(request), (apps, language) => nameApps(context, apps, language)).catch(orElse(null)),
     status,
   ]);
   const date = localDate(Date.now(), child.timeZone);
@@ -104,10 +101,12 @@ async function recordFirstVisit({ account, api }: Parent): Promise<boolean> {
   return true;
 }
 
+/** Returns the child's apps, learning apps first, then by name in the user's language. */
 async function listCountedApps(
   api: Api,
   childId: ChildId,
-  toNamed: (apps: Array<CountedApp>) => Promise<Array<CountedApp>>,
+  language: string,
+  toNamed: (apps: Array<CountedApp>, language: string) => Promise<Array<CountedApp>>,
 ): Promise<Array<CountedApp>> {
   const query = { user_id: childId };
   const [apps, [granularity]] = await Promise.all([
@@ -121,8 +120,9 @@ async function listCountedApps(
     usedSeconds,
     isCounted: !uncounted.includes(bundleId),
   }));
-  return disambiguateAppNames(await toNamed(counted)).sort(
-    (a, b) => Number(a.isCounted) - Number(b.isCounted) || NAMES.compare(a.name, b.name),
+  const { compare } = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
+  return disambiguateAppNames(await toNamed(counted, language)).sort(
+    (a, b) => Number(a.isCounted) - Number(b.isCounted) || compare(a.name, b.name),
   );
 }
 
