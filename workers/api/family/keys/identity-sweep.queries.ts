@@ -19,3 +19,9 @@ export function dropExpired(sql: SqlStorage, now: number): boolean {
     OR EXISTS (SELECT 1 FROM account_key WHERE staged_at IS NOT NULL) AS is_left`;
   return sql.exec<{ is_left: number }>(query).one().is_left === 1;
 }
+
+/** Returns when the next known browser expires; null if there is none. It is months away, so nothing needs to look for it earlier. */
+export function nextBrowserExpiry(sql: SqlStorage): number | null {
+  const { seen_at } = sql.exec<{ seen_at: number | null }>('SELECT MIN(seen_at) AS seen_at FROM known_browser').one();
+  return seen_at === null ? null : seen_at + KNOWN_KEPT_MS;
+}

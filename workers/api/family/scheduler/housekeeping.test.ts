@@ -140,6 +140,20 @@ describe('housekeeping', () => {
     expect(await sweepAt(now + 401 * DAY)).toEqual([0, 0, 0, 0, 0]);
   });
 
+  test('deletes known browsers after four hundred days, although nothing else wakes the family', async () => {
+    const { parent, now, agent } = await newFamilyAt(START);
+    for (const table of ['audit', 'notice']) await inFamily(parent, `UPDATE ${table} SET at = ?`, now);
+    await inFamily(parent, "INSERT INTO known_browser (hash, name, created_at, seen_at) VALUES ('b', 'n', 1, ?)", now);
+    await inFamily(parent, "DELETE FROM due WHERE kind <> 'housekeeping'");
+    await inFamily(parent, "UPDATE due SET at = ? WHERE kind = 'housekeeping'", now);
+    await stopClock(now + 92 * DAY, parent, agent);
+    expect(await dueAt(parent, 'housekeeping', '')).toBe(new Date(now + 400 * DAY).toISOString());
+    await jumpTo(now + 400 * DAY, parent, agent);
+    await ring(parent);
+    expect(await count(parent, 'known_browser')).toBe(0);
+    expect(await dueAt(parent, 'housekeeping', '')).toBe(null);
+  });
+
   test('deletes a pairing after it expires, or long after its device was removed', async () => {
     const { parent, id, now, agent } = await newFamilyAt(START);
     await parent.call(createPairing, { body: { user_id: id, os: 'iOS' } });

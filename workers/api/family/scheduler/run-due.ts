@@ -8,7 +8,7 @@ import { dropRefusedAttemptsBefore } from '../core/refused-attempts.queries';
 import { dropDeadSessions } from '../core/session.queries';
 import { JOB_RETRY_MS, startPurge } from '../deletion/purge';
 import { leaveSchedule } from '../granularity/store-granularity';
-import { dropExpired } from '../keys/identity-sweep.queries';
+import { dropExpired, nextBrowserExpiry } from '../keys/identity-sweep.queries';
 import { raisePairingReminder, raiseSilence, withdrawPairingReminder } from '../notifications/notify';
 import { applyPlanChange } from '../policy/apply-plan';
 import { armChild, ringChild, wakeDevices } from '../policy/clock';
@@ -147,8 +147,9 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       const hasRefused = dropRefusedAttemptsBefore(call.sql, call.now - AUDIT_KEPT_MS);
       const { isFull, isLeft } = deleteExpired(call.sql, call.now);
       const wait = isFull ? NEXT_BATCH_MS : hasAnswers || isWaiting ? ANSWER_LIFE_MS / 4 : isLeft || hasRefused ? ANSWER_LIFE_MS : null;
-      if (wait === null) call.cancelDue('housekeeping', '');
-      else call.setDue('housekeeping', '', call.now + wait);
+      const next = wait === null ? nextBrowserExpiry(call.sql) : call.now + wait;
+      if (next === null) call.cancelDue('housekeeping', '');
+      else call.setDue('housekeeping', '', next);
       return;
     }
     default:
