@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WebEnv } from '#app/context.ts';
@@ -92,18 +92,36 @@ export async function startTestServers(
   };
 }
 
-/** Returns a loopback port that is free together with the next two. The port is outside the range from which systems assign ports. */
+/** Ports per block: one that reserves the block, then those that a server uses. */
+const BLOCK = 4;
+
+/**
+ * Returns a loopback port that is free together with the next two. The port is outside the range from which systems assign ports. Reserves
+ * all three until this process ends: it listens on the port before them, so that no other test process takes them before a server starts.
+ */
 export async function findFreePort(): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const guard = 20_000 + BLOCK * Math.floor((Math.random() * 10_000) / BLOCK);
+    const reservation = await listenOn(guard);
+    if (reservation === null) continue;
+    const port = guard + 1;
     if ((await isFree(port)) && (await isFree(port + 1)) && (await isFree(port + 2))) return port;
+    reservation.close();
   }
 }
 
-function isFree(port: number): Promise<boolean> {
+async function isFree(port: number): Promise<boolean> {
+  const probe = await listenOn(port);
+  if (probe === null) return false;
+  await new Promise((done) => probe.close(done));
+  return true;
+}
+
+/** Returns a server that listens on a loopback port without keeping the process running, or null if the port is in use. */
+function listenOn(port: number): Promise<Server | null> {
   return new Promise((done) => {
-    const probe = createServer();
-    probe.once('error', () => done(false));
-    probe.listen({ host: '127.0.0.1', port, exclusive: true }, () => probe.close(() => done(true)));
+    const server = createServer().unref();
+    server.once('error', () => done(null));
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => done(server));
   });
 }
