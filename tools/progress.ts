@@ -1,4 +1,4 @@
-import { isStopping } from './stopping.ts';
+import { isCausedByStop } from './stopping.ts';
 
 /** Runs one step and prints its label, then its duration, on one line. */
 export async function step<T>(label: string, work: () => Promise<T> | T): Promise<T> {
@@ -9,7 +9,7 @@ export async function step<T>(label: string, work: () => Promise<T> | T): Promis
     console.log(`${((performance.now() - begun) / 1000).toFixed(1)} s`);
     return result;
   } catch (error) {
-    console.log(isStopping() ? 'stopped' : 'failed');
+    console.log((await isCausedByStop()) ? 'stopped' : 'failed');
     throw error;
   }
 }
@@ -23,7 +23,7 @@ export async function run(command: () => Promise<void>): Promise<void> {
     await command();
   } catch (error) {
     // When a signal stops the command, its pending work fails. `stop` in stopping.ts prints errors and exits.
-    if (isStopping()) return;
+    if (await isCausedByStop()) return;
     console.error(isForPeople(error) ? error.message : error);
     process.exit(1);
   }

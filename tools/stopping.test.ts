@@ -66,4 +66,26 @@ describe('closeWhenStopped', () => {
     const [code] = await once(child, 'close');
     expect({ said, code }).toEqual({ said: '  Seeding … ready\nstopped\n', code: 0 });
   });
+
+  test('prints no stack if work fails just before the signal arrives, because Ctrl-C also ends workerd', async () => {
+    const progress = fileURLToPath(new URL('./progress.ts', import.meta.url));
+    const script = `
+    import { closeWhenStopped } from ${JSON.stringify(STOPPING)};
+    import { run, step } from ${JSON.stringify(progress)};
+    closeWhenStopped(async () => { await new Promise((done) => setImmediate(done)); console.log('lock'); });
+    await run(() => step('Seeding', async () => {
+      process.kill(process.pid, 'SIGTERM');
+      throw new Error('fetch failed');
+    }));
+  `;
+    const child = spawn(process.execPath, ['--experimental-strip-types', '--no-warnings', '--input-type=module', '--eval', script]);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (piece: string) => {
+        said += piece;
+      });
+    }
+    const [code] = await once(child, 'close');
+    expect({ said, code }).toEqual({ said: '  Seeding … stopped\nlock\n', code: 0 });
+  });
 });

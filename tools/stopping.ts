@@ -2,8 +2,15 @@ type Close = () => unknown;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** How long a signal may arrive after a failure that it caused. */
+const SIGNAL_DELAY_MS = 100;
+
 const opened: Array<Close> = [];
 let stopping = false;
+let noteSignal = () => {};
+const signalled = new Promise<void>((done) => {
+  noteSignal = done;
+});
 
 /**
  * Registers a function to run on Ctrl-C, SIGTERM or SIGHUP, in reverse order of registration. All of them run; if one fails, the first
@@ -22,6 +29,7 @@ export function closeWhenStopped(close: Close): () => void {
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
+  noteSignal();
   if (process.stdout.isTTY) console.log('\nStopping…');
   const errors: Array<unknown> = [];
   // A failed function must not prevent the others, such as the release of the data lock.
@@ -42,6 +50,15 @@ async function stop(): Promise<void> {
 
 /** True after the process received a signal to stop. */
 export function isStopping(): boolean {
+  return stopping;
+}
+
+/**
+ * Like `isStopping`, for code that handles a failure. Waits briefly for the signal: Ctrl-C in a terminal also ends workerd, and the failure
+ * of its calls can arrive first.
+ */
+export async function isCausedByStop(): Promise<boolean> {
+  if (!stopping) await Promise.race([signalled, new Promise((done) => setTimeout(done, SIGNAL_DELAY_MS))]);
   return stopping;
 }
 
