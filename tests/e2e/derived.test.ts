@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { encode } from 'uqr';
 import vectors from '#app/keys/vectors.json' with { type: 'json' };
 import { getAccount } from '#app/wire/account.ts';
-import { expect, type Page, type Request, test } from './browser.ts';
+import { expect, type Locator, type Page, type Request, test } from './browser.ts';
 import { addChildByHand, asParent, expectTakenOver, newCredentials, press, signUpByHand } from './parent-page.ts';
 
 /** Returns an array that collects the fields of the forms that this page posts from now on. */
@@ -38,6 +39,30 @@ function readStore(page: Page): Promise<Array<{ store: string; kinds: Array<stri
     open.result.close();
     return found;
   });
+}
+
+/** Returns the modules of a QR code as the screen shows it, without its border. True is dark. `size`: modules per side with the border. */
+async function modulesOf(code: Locator, size: number): Promise<Array<Array<boolean>>> {
+  const picture = (await code.screenshot()).toString('base64');
+  const inset = await code.evaluate((svg) => Number.parseFloat(getComputedStyle(svg).paddingLeft) / svg.getBoundingClientRect().width);
+  return code.page().evaluate(
+    async ({ picture, inset, size }) => {
+      const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      if (canvas === null) throw new Error('no canvas');
+      canvas.drawImage(bitmap, 0, 0);
+      const step = (bitmap.width * (1 - 2 * inset)) / size;
+      const isDark = (column: number, row: number) => {
+        const [x, y] = [column, row].map((at) => Math.round(bitmap.width * inset + (at + 0.5) * step));
+        const [red = 255, green = 255, blue = 255] = canvas.getImageData(x ?? 0, y ?? 0, 1, 1).data;
+        return (red + green + blue) / 3 < 128;
+      };
+      const places = Array.from({ length: size }, (_, index) => index);
+      return places.map((row) => places.map((column) => isDark(column, row)));
+    },
+    { picture, inset, size },
+  );
 }
 
 test.describe('password derivation in the browser', () => {
@@ -114,7 +139,9 @@ test.describe('password derivation in the browser', () => {
     expect(posts[0]).not.toHaveProperty('password');
   });
 
-  test('the pairing link carries the pin of the key that this browser unlocked (A128, A134)', async ({ page }) => {
+  test('the pairing link and the QR code, also in dark mode, carry the pin of the key that this browser unlocked (A128, A134)', async ({
+    page,
+  }) => {
     const credentials = newCredentials();
     await signUpByHand(page, credentials);
     await addChildByHand(page, 'Mia', async () => {
@@ -125,6 +152,12 @@ test.describe('password derivation in the browser', () => {
       await page.locator('summary', { hasText: 'Other ways' }).click();
       const link = page.locator('a', { hasText: 'Open the pairing page' });
       await expect(link).toHaveAttribute('href', new RegExp(`#k=${pin}$`));
+      const code = page.getByRole('img', { name: 'QR code' });
+      const { data, size } = encode((await link.getAttribute('href')) ?? '', { ecc: 'L', border: 2 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await modulesOf(code, size), colorScheme).toEqual(data);
+      }
     });
   });
 });

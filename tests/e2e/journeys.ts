@@ -276,7 +276,7 @@ export function journeys(): void {
     expect(saved).toMatchObject({ rule_name: 'Bedtime', time_duration: '20:30PT585M', suspended: false, exceptions: [] });
   });
 
-  test('creates, previews and deletes a schedule, and refuses a second one on the free plan', async ({ page }) => {
+  test('creates, previews and deletes a schedule, and refuses a second one and its switch on the free plan', async ({ page }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());
     const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
@@ -318,6 +318,16 @@ export function journeys(): void {
     await expect(editor.getByRole('link', { name: 'See your plan' })).toBeVisible();
     await editor.getByRole('link', { name: 'Cancel' }).click();
     await expect(editor).toHaveCount(0);
+    // Bedtime can’t be turned on either. It stays off, and the schedule that uses the plan’s place stays on.
+    const bedtime = page.getByTestId('window').filter({ hasText: 'Bedtime' });
+    await press(page, 'schedule-on');
+    const refusal = page.getByRole('alert').or(editor);
+    await expect(refusal).toContainText('Your plan includes 1 schedule per child');
+    await expect(refusal.getByRole('link', { name: 'See your plan' })).toHaveAttribute('href', '/subscription');
+    await page.reload();
+    await expect(bedtime).toHaveAttribute('data-on', 'false');
+    await expect(evening).toHaveAttribute('data-on', 'true');
+    expect((await parent.call(listRules, { query: { user_id: childId } })).map(({ suspended }) => suspended)).toEqual([true, false]);
 
     await page.locator('#ask-at').fill('22:00');
     await page.getByRole('button', { name: 'Show', exact: true }).click();

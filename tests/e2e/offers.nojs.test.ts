@@ -55,17 +55,32 @@ test.describe('offers without JavaScript', () => {
     expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
   });
 
-  test('reports a closed group and a bad coupon, and creates the account without them (SIGN-007, SIGN-036)', async ({ page }) => {
+  test('reports a closed group, and creates the account without it (SIGN-007)', async ({ page }) => {
     await page.goto('/signup/school-2025');
     await expect(page.locator('[data-offer-trouble=closed]')).toContainText('This invitation has ended.');
     expect(await finish(page)).toEqual({ groupId: null, coupons: [] });
-    await page.context().clearCookies();
-    for (const coupon of ['bad', 'AUTUMN2025']) {
+  });
+
+  for (const [kind, coupon] of [
+    ['an unknown', 'bad'],
+    ['an expired', 'AUTUMN2025'],
+  ]) {
+    test(`reports ${kind} coupon once, promises nothing for it, and creates the account without it (SIGN-036)`, async ({ page }) => {
+      await page.goto(`/signup?coupon=${coupon}`);
+      await expect(page.locator('[data-offer-trouble=coupon]')).toContainText('unknown, used or expired');
+      await expect(offer(page)).toHaveCount(0);
+      await page.goto('/signup');
+      await expect(page.locator('[data-offer-trouble]')).toHaveCount(0);
+      expect(await finish(page)).toEqual({ groupId: null, coupons: [] });
+    });
+
+    test(`keeps the group’s offer when its link has ${kind} coupon (SIGN-036)`, async ({ page }) => {
       await page.goto(`/signup/family-friends?coupon=${coupon}`);
       await expect(page.locator('[data-offer-trouble=coupon]')).toContainText('unknown, used or expired');
-    }
-    expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
-  });
+      await expect(offer(page)).toHaveText('30 free days when you choose a plan.');
+      expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
+    });
+  }
 
   test('rejects a single-use code on its second sign-up, and lets the user continue without the code', async ({ page, browser }) => {
     const path = '/signup?coupon=ONCE-4F7KQ2M9';

@@ -197,7 +197,7 @@ test.describe('overlays', () => {
     await expect(page.locator('.tabs [aria-current]')).toBeInViewport({ ratio: 1 });
   });
 
-  test('a tooltip shows on focus and hides on Esc', async ({ page }) => {
+  test('a tooltip shows on focus and under the mouse, stays while the mouse is over its text, and hides on Esc', async ({ page }) => {
     await open(page, '/demo/buttons');
     const button = page.getByRole('button', { name: 'Edit' });
     const remark = page.getByRole('tooltip', { includeHidden: true }).first();
@@ -205,6 +205,20 @@ test.describe('overlays', () => {
     await button.focus();
     await expect(remark).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(remark).toBeHidden();
+    await button.blur();
+
+    const [above, below] = [await remark.boundingBox(), await button.boundingBox()];
+    if (above === null || below === null) throw new Error('The tooltip has no place');
+    const middle = below.x + below.width / 2;
+    await page.mouse.move(middle, below.y + below.height / 2);
+    await expect(remark).toBeVisible();
+    // Over the gap between the button and the text, the tooltip must not close.
+    for (let y = below.y; y > above.y + above.height / 2; y -= 1) {
+      await page.mouse.move(middle, y);
+      expect(await remark.isVisible(), `${below.y - y} px above the button`).toBe(true);
+    }
+    await page.mouse.move(5, 5);
     await expect(remark).toBeHidden();
   });
 });

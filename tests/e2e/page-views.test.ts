@@ -79,4 +79,26 @@ test.describe('page views', () => {
     expect(JSON.stringify(services.received)).not.toMatch(/mia@|secret-token/);
     await page.close();
   });
+
+  test('a page that crashes leads to /error, which shows the reference of the report (A98, ANALYT-006, 016)', async ({ browser }) => {
+    const page = await browser.newPage({ baseURL: servers.webUrl });
+    await signUpByHand(page);
+    // Renames a part of the page’s data, so that its component throws.
+    await page.route('**/subscription.data*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('"limits"', '"removed"') });
+    });
+    await page.locator('a[href="/subscription"]').first().click();
+    await page.waitForURL('**/error?ref=*');
+    await expect.poll(() => services.events('event')).toHaveLength(1);
+    const [event] = services.events('event');
+    expect(event).toMatchObject({
+      exception: { values: [{ type: 'TypeError' }] },
+      tags: { from: 'browser', reference: expect.any(String) },
+      extra: { componentStack: expect.stringContaining('at main') },
+    });
+    const { reference } = Object(event?.tags);
+    await expect(page.getByText(`If you contact us, include this number: ${reference}`)).toBeVisible();
+    await page.close();
+  });
 });
