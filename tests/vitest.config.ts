@@ -27,6 +27,7 @@ export default defineConfig({
             'workers/*.test.ts',
             'tests/{bench,docs,simulation}/*.test.ts',
           ],
+          setupFiles: [`${root}tests/matchers.ts`],
         },
       },
       {
@@ -60,7 +61,7 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           include: ['app/**/*.test.tsx'],
-          setupFiles: [`${root}tests/component/setup.ts`],
+          setupFiles: [`${root}tests/component/setup.ts`, `${root}tests/matchers.ts`],
           // Nothing is timed here either.
           testTimeout: 30_000,
           expect: { poll: { timeout: 15_000 } },

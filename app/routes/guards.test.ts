@@ -68,7 +68,7 @@ describe('route guards', () => {
     for (const [method, handler] of handlers) {
       if (handler === undefined) continue;
       const outcome = await outcomeOf(handler, method);
-      expect(outcome instanceof Response ? outcome.headers.get('Location') : outcome, method).toBe('/login');
+      expect(outcome, method).toRedirectTo('/login');
     }
   });
 });

@@ -94,7 +94,7 @@ describe('api', () => {
     const { api, context } = apiAnswering({ status: 401, body: { errors: { code: 500, message: 'no', reason: 'session' } } });
     const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
     expect(answer).toBeInstanceOf(Response);
-    expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=auth_401');
+    expect(answer).toRedirectTo('/login?reason=auth_401');
     expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
     expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/manage/1/schedule?x=1');
   });
@@ -103,13 +103,13 @@ describe('api', () => {
     const errors = { code: 500, message: 'no', reason: 'session', fields: { session: end } };
     const { api } = apiAnswering({ status: 401, body: { errors } });
     const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
-    expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe(`/login?reason=${end}`);
+    expect(answer).toRedirectTo(`/login?reason=${end}`);
   });
 
   test('redirects to the login and back when the API requires a fresh login (8.1.9)', async () => {
     const { api, context } = apiAnswering({ status: 403, body: { errors: { code: -2, message: 'no' } } });
     const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
-    expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=reauth');
+    expect(answer).toRedirectTo('/login?reason=reauth');
     expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
     expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/manage/1/schedule?x=1');
   });
@@ -214,7 +214,7 @@ describe('api', () => {
     const ended = apiAnswering({ status: 401, body: { errors: { code: 500, message: 'no', reason: 'session' } } });
     readAhead(ended.context, session, AHEAD);
     const answer = await ended.api.call(other, nothing).catch((thrown: unknown) => thrown);
-    expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=auth_401');
+    expect(answer).toRedirectTo('/login?reason=auth_401');
     expect(ended.asked).toHaveLength(1);
   });
 

@@ -112,7 +112,7 @@ describe('choices', () => {
   ])('a choice made on «%s» redirects to %s', async (path, to) => {
     const body = new URLSearchParams({ path });
     const answer = await answerChoice(new Request('https://porchlight.example/resources/theme', { method: 'POST', body }), () => {});
-    expect([answer.status, answer.headers.get('Location')]).toEqual([302, to]);
+    expect(answer).toRedirectTo(to);
   });
 
   test('responds 204 to a script instead of redirecting', async () => {

@@ -53,8 +53,9 @@ describe('replyFailure', () => {
     [{ kind: 'refused', refusal: refuse(400, 'stale') } as const, 400, 'error_strings.stale'],
     [{ kind: 'refused', refusal: refuse(400, 'plan') } as const, 400, 'limits.own'],
   ])('shows the form again after %o with status %i and the message %s', (failure, status, key) => {
-    const { data, init } = replyFailure(form, failure, { messages: { plan: formMessage('limits.own') } });
-    expect([init?.status, data.notice?.key, data.token]).toEqual([status, key, 't']);
+    const reply = replyFailure(form, failure, { messages: { plan: formMessage('limits.own') } });
+    expect(reply).toBeRefusedWith(key, status);
+    expect(reply.data.token).toBe('t');
   });
 });
 
@@ -62,7 +63,7 @@ describe('redirectWithMessage', () => {
   test('redirects, and shows the message on the next page only', async () => {
     const context = webContext();
     const answer = await redirectWithMessage(context, '/manage', 'toast.saved', { params: { name: 'Mia' } });
-    expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/manage']);
+    expect(answer).toRedirectTo('/manage');
     const next = webContext();
     expect(await takeToast(requestWithCookies(context), next)).toMatchObject({
       tone: 'good',

@@ -7,7 +7,6 @@ import { ACCOUNT_WIRE } from '#tests/web-parent.ts';
 import { makeSession } from '#tests/web-session.ts';
 import { requireParent, resolveActiveChild } from './guards.server';
 import { writeSession } from './session.server';
-import { takeToast } from './toast.server';
 
 const child = (id: string, name: string, deviceIds: Array<string> = [], retired = false): Child =>
   makeChild({ id, name, deviceIds, retired });
@@ -89,7 +88,7 @@ describe('guards', () => {
     const [outcome] = await Promise.allSettled([requireParent(request, context)]);
     const answer = outcome.status === 'rejected' ? outcome.reason : null;
     expect(answer instanceof Response ? answer.headers.get('Location') : answer).toBe(to);
-    expect((await takeToast(requestWithCookies(context), webContext()))?.text.key ?? null).toBe(said);
+    await expect(context).toShowToast(said);
   });
 
   test("throws an action's refusal unchanged, because its form is shown again", async () => {
@@ -107,7 +106,7 @@ describe('guards', () => {
     const [outcome] = await Promise.allSettled([requireParent(requestWithCookies(before, 'https://porchlight.example/account'), context)]);
     vi.useRealTimers();
     const answer = outcome.status === 'rejected' ? outcome.reason : null;
-    expect(answer.headers.get('Location')).toBe('/login?reason=idle');
+    expect(answer).toRedirectTo('/login?reason=idle');
     expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;/));
   });
 });

@@ -110,7 +110,7 @@ describe('redirect', () => {
   test('remembers the page with its query', async () => {
     const context = webContext();
     const answer = await toLogin(new Request('https://porchlight.example/notifications/abc?x=1'), context);
-    expect(answer.headers.get('Location')).toBe('/login');
+    expect(answer).toRedirectTo('/login');
     expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/notifications/abc?x=1');
   });
 
@@ -125,14 +125,14 @@ describe('redirect', () => {
   ])('does not remember a path when a script reloads %s after a logout', async (_, from) => {
     const context = webContext();
     const answer = await toLogin(refresh('/account', from), context);
-    expect(answer.headers.get('Location')).toBe('/login');
+    expect(answer).toRedirectTo('/login');
     expect(context.responseCookies).toEqual([]);
   });
 
   test('puts the page of an ended session into the login URL instead of a cookie', async () => {
     const context = webContext();
     const answer = await signOutBySystem(refresh('/account/password?x=1', '/account/password?x=1'), context, 'auth_401');
-    expect(answer.headers.get('Location')).toBe('/login?reason=auth_401&redirect=%2Faccount%2Fpassword%3Fx%3D1');
+    expect(answer).toRedirectTo('/login?reason=auth_401&redirect=%2Faccount%2Fpassword%3Fx%3D1');
     expect(context.responseCookies).toEqual([expect.stringMatching(/^__Host-session=;/)]);
   });
 

@@ -43,7 +43,7 @@ describe('derived login', () => {
   test('sends a derived password unchanged and lets the API count the attempt (AUTH-004)', async () => {
     const { calls, answer, reserved } = await post(DERIVED, [WRONG]);
     expect([calls, reserved]).toEqual([[{ password: authKey, counted: false, acctkey: undefined }], 0]);
-    expect(answer).toMatchObject({ data: { notice: { key: 'error_strings.wrong_login' } } });
+    expect(answer).toBeRefusedWith('error_strings.wrong_login');
     expect(JSON.stringify(answer)).not.toContain(authKey);
   });
 
@@ -89,7 +89,7 @@ describe('derived login', () => {
     vi.unstubAllGlobals();
     expect([sent.length, sent.join()]).toEqual([1, expect.stringContaining(authKey)]);
     expect(sent.join()).not.toContain(password);
-    expect(answer).toMatchObject({ data: { notice: { key: 'error_strings.wrong_login' } } });
+    expect(answer).toBeRefusedWith('error_strings.wrong_login');
     expect(answer).not.toMatchObject({ data: { wantsTyped: true } });
   });
 
@@ -169,7 +169,7 @@ describe('derived login', () => {
   test('returns the retry time of a busy API', async () => {
     const body = { errors: { code: 500, message: 'no', reason: 'busy', retry_after: 4 } };
     const { answer, context } = await post(DERIVED, [() => Response.json(body, { status: 503 })]);
-    expect(answer).toMatchObject({ init: { status: 503 }, data: { notice: { key: 'error_strings.busy' } } });
+    expect(answer).toBeRefusedWith('error_strings.busy', 503);
     expect(context.responseHeaders.get('Retry-After')).toBe('4');
   });
 });

@@ -36,13 +36,13 @@ describe('answerDeviceForm', () => {
         form: { fields, intent, token: 't' },
         back: PAGE,
       });
-      const toast = await takeToast(requestWithCookies(context), webContext());
-      if (answer !== null && 'data' in answer) return [answer.init?.status, answer.data.notice?.key];
-      return [answer?.headers.get('Location'), toast?.text.key];
+      return { answer, context };
     };
-    expect(await post('gone')).toEqual([PAGE, 'toast.device_gone']);
+    const gone = await post('gone');
+    expect(gone.answer).toRedirectTo(PAGE);
+    await expect(gone.context).toShowToast('toast.device_gone');
     // An existing device gets the error in its own dialog.
-    expect(await post('here')).toEqual([400, words]);
+    expect((await post('here')).answer).toBeRefusedWith(words, 400);
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe('answerDeviceForm', () => {
     const parent = webParent(() => ({ objects_deleted: 1 }), { children, deviceCount });
     const form = { fields, intent: 'remove-device', token: 't' };
     const answer = await answerDeviceForm({ request: REQUEST, context: webContext(), parent, form, back: PAGE });
-    expect(answer instanceof Response ? answer.headers.get('Location') : answer).toBe(to);
+    expect(answer).toRedirectTo(to);
   });
 
   test('shows the message about a deleted device for a minute (CONST-037)', async () => {
@@ -72,12 +72,12 @@ describe('answerDeviceForm', () => {
 
   test.each([
     ['gone', 'toast.device_gone'],
-    ['with another', undefined],
+    ['with another', null],
   ])('redirects from the dialog of a device that is %s to the page below', async (id, said) => {
     const context = webContext();
     const picked = pickDevice(context, webParent(refused, { children }), [], new URLSearchParams({ device: id }), PAGE);
     await expect(picked).rejects.toMatchObject({ status: 302 });
-    expect((await takeToast(requestWithCookies(context), webContext()))?.text.key).toBe(said);
+    await expect(context).toShowToast(said);
   });
 
   const row: DeviceWire = {

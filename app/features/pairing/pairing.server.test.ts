@@ -83,7 +83,7 @@ describe('pairing', () => {
       parent,
       pairing,
     ).catch((thrown: unknown) => thrown);
-    expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=pair_token');
+    expect(answer).toRedirectTo('/login?reason=pair_token');
     expect(context.responseCookies.filter((cookie) => cookie.startsWith('__Host-session=;'))).toHaveLength(1);
     expect(await readFlow(requestWithCookies(context), webContext())).toMatchObject({
       pairing: { pairId: 'p', pairChildName: 'Mia & Ben' },
@@ -135,7 +135,7 @@ describe('pairing', () => {
     const { to, context } = await visit('a', { ...WAITING, is_over: true });
     expect(to).toBe('/connect');
     const next = requestWithCookies(context);
-    expect(await takeToast(next, webContext())).toMatchObject({ text: { key: 'toast.pairing_over', params: { name: 'Mia & Ben' } } });
+    await expect(context).toShowToast('toast.pairing_over', { name: 'Mia & Ben' });
     expect((await readOwnFlow(next, webContext(), 'a')).pairing).toBeNull();
   });
 

@@ -23,8 +23,6 @@ function posting(fields: Record<string, string>, internal: Partial<InternalServi
   return { request, context };
 }
 
-const locationOf = (answer: unknown) => (answer instanceof Response ? answer.headers.get('Location') : null);
-
 describe('recovery', () => {
   test('sends only the address, and redirects to one page for every address (RECO-002, RECO-004)', async () => {
     const sent: Array<unknown> = [];
@@ -33,7 +31,7 @@ describe('recovery', () => {
       return Response.json({ status: 'email_sent' });
     };
     const { request, context } = posting({ intent: 'forgot', email: ' A@Example.com ' }, { call });
-    expect(locationOf(await answerForgot(request, context))).toBe('/forgot?sent');
+    expect(await answerForgot(request, context)).toRedirectTo('/forgot?sent');
     expect(sent).toEqual([{ email: 'a@example.com' }]);
     expect(context.responseCookies.join()).toMatch(/__Host-forgot=(?!.*example\.com)/);
     const read = (path: string) => readAskedAddress(requestWithCookies(context, `https://porchlight.example${path}`), webContext());
@@ -66,7 +64,7 @@ describe('recovery', () => {
       } catch (error) {
         thrown = error;
       }
-      expect(locationOf(thrown)).toBe(to);
+      expect(thrown).toRedirectTo(to);
     }
   });
 
@@ -94,7 +92,7 @@ describe('recovery', () => {
       return false;
     };
     const typed = posting({ intent: 'reset', ...LINK, new_password: 'long enough' }, { reserveAttempt, call: answering({}) });
-    expect(await answerReset(typed.request, typed.context)).toMatchObject({ data: { notice: { key: 'error_strings.rate_limited' } } });
+    expect(await answerReset(typed.request, typed.context)).toBeRefusedWith('error_strings.rate_limited');
     expect(asked).toEqual(['reset']);
     const sent: Array<unknown> = [];
     const call = async (request: Request) => {
@@ -102,7 +100,7 @@ describe('recovery', () => {
       return Response.json({ status: 'login_updated' });
     };
     const derived = posting({ intent: 'reset', ...LINK, new_password_derived: 'ab'.repeat(32) }, { reserveAttempt, call });
-    expect(locationOf(await answerReset(derived.request, derived.context))).toBe('/login');
+    expect(await answerReset(derived.request, derived.context)).toRedirectTo('/login');
     expect(asked).toEqual(['reset']);
     expect(sent).toEqual([{ ...LINK, password: 'ab'.repeat(32) }]);
   });
@@ -188,7 +186,7 @@ describe('recovery', () => {
   test('restores an address and ends only the session of that account', async () => {
     const restored = answering({ status: 'email_restored', email: 'a@example.com' });
     const other = await signedInPost({ account_id: 'one', token: 'x' }, restored);
-    expect(locationOf(await answerUndoEmail(other.request, other.context))).toBe('/undo-email?done');
+    expect(await answerUndoEmail(other.request, other.context)).toRedirectTo('/undo-email?done');
     expect(other.revoked).toEqual([]);
     const own = await signedInPost({ account_id: 'another', token: 'x' }, restored);
     await answerUndoEmail(own.request, own.context);

@@ -90,7 +90,7 @@ describe('answerSchedules', () => {
       now: Date.parse('2026-11-22T02:00:00+01:00'),
     };
     await answerSchedules(scheduleForm as unknown as ScheduleForm);
-    expect(await takeToast(requestWithCookies(context), webContext())).toMatchObject({ text: { key, params: { name: 'Mia' } } });
+    await expect(context).toShowToast(key, { name: 'Mia' });
   });
 
   test('turns all active schedules off on some days; its undo turns them on again', async () => {

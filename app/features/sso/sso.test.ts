@@ -133,8 +133,8 @@ describe('sso', () => {
     expect((await comeBack('google', contextThat({ '/account_sso': ACCEPTED }), { code: 'c', state })).to).toBe('/');
     const request = requestWithCookies(context, `${OWN}/google-sso-redirect?code=c&state=${state}`);
     const both = { ...context, responseCookies: [] };
-    expect((await finishSso(request, both, 'google')).headers.get('Location')).toBe('/signup');
-    expect((await finishSso(request, both, 'google')).headers.get('Location')).toBe('/');
+    expect(await finishSso(request, both, 'google')).toRedirectTo('/signup');
+    expect(await finishSso(request, both, 'google')).toRedirectTo('/');
   });
 
   test('ignores a cookie that was changed or sealed for another purpose', async () => {
@@ -265,7 +265,7 @@ describe('sso', () => {
 
   test('redirects the demonstration’s other host name to the one that the provider accepts', async () => {
     const answer = await startSso(new Request('http://127.0.0.1:8787/google-sso-init?state=opconnect'), contextThat(), 'google');
-    expect(answer.headers.get('Location')).toBe(`${OWN}/google-sso-init?state=opconnect`);
+    expect(answer).toRedirectTo(`${OWN}/google-sso-init?state=opconnect`);
   });
 
   test('reads the name from Apple’s form POST and sets the `SameSite=None` cookie that it needs', async () => {
@@ -286,7 +286,7 @@ describe('sso', () => {
     const back = { ...context, responseCookies: posted.next.responseCookies };
     const end = { ...context, responseCookies: [] };
     const answer = await finishSso(requestWithCookies(back, `${OWN}${posted.to}`), end, 'apple');
-    expect(answer.headers.get('Location')).toBe('/signup');
+    expect(answer).toRedirectTo('/signup');
     expect(calls[0]).toMatchObject({ body: { sso: { auth_code: 'c' } } });
     expect(await readSignUp(requestWithCookies(end), webContext())).toMatchObject({ userName: 'Ada Example' });
   });
