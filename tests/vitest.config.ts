@@ -28,6 +28,8 @@ export default defineConfig({
             'tests/{bench,docs,simulation}/*.test.ts',
           ],
           setupFiles: [`${root}tests/matchers.ts`],
+          // Nothing here is timed, so a slow machine is no failure.
+          testTimeout: 30_000,
         },
       },
       {
