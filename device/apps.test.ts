@@ -7,8 +7,10 @@ import { decide } from './decide.ts';
 import { step } from './device.ts';
 import { BEDTIME, BLOCK, MemoryFamily } from './family.fixture.ts';
 import { describeStatus } from './messages.ts';
+import { isReportDue, queueReport } from './reports.ts';
 import { type DeviceState, newDeviceState, parseDeviceState } from './state.ts';
-import { addUsage, answerCommand, apply, isReportDue, queueReport } from './transitions.ts';
+import { answerCommand, apply } from './transitions.ts';
+import { addUsage } from './usage.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12); // Friday, 14:00 in Berlin
 const GAME = 'com.example.game';

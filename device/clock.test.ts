@@ -7,7 +7,8 @@ import { serverTime } from './decide.ts';
 import { memoryStore, step } from './device.ts';
 import { BEDTIME, MemoryFamily } from './family.fixture.ts';
 import { type DeviceState, parseDeviceState } from './state.ts';
-import { addUsage, receiveFrame } from './transitions.ts';
+import { receiveFrame } from './transitions.ts';
+import { addUsage } from './usage.ts';
 
 const BERLIN = 'Europe/Berlin';
 const MINUTE = 60_000;

@@ -1,23 +1,14 @@
 import type * as z from 'zod';
 import type { AccessState } from '#app/domain/block-status.ts';
 import { commandKindSchema } from '#app/wire/command.ts';
-import {
-  ackCommands,
-  type DeviceCommandWire,
-  enrolDevice,
-  getPolicy,
-  listCommands,
-  type PolicyAnswer,
-  sendReport,
-} from '#app/wire/device.ts';
+import { ackCommands, type DeviceCommandWire, getPolicy, listCommands, type PolicyAnswer, sendReport } from '#app/wire/device.ts';
 import type { Refusal } from '#app/wire/errors.ts';
-import { beginWithPin, receiveAccountKey } from './account-key.ts';
 import { callServer, type Device, deliver, type Outcome } from './call.ts';
 import { advanceClock } from './clock.ts';
 import { type Decision, decide, serverTime } from './decide.ts';
-import type { Enrolment } from './enrollment.ts';
 import { isCutOff } from './habits.ts';
-import { type Ack, type DeviceState, forgetEnrolment } from './state.ts';
+import { isAskedToWait, isReportDue, queueReport, takePace, waitAsAsked } from './reports.ts';
+import { type Ack, type DeviceState, forgetEnrolment, isSame } from './state.ts';
 import * as next from './transitions.ts';
 
 /** An event caused by a step or the socket. Times are the server’s, in epoch ms. */
@@ -48,43 +39,6 @@ export function memoryStore(initial: DeviceState): Device['store'] {
 }
 
 /**
- * Enrolls a device with a pairing code or the data of a pairing link (S61). Safe to repeat after a lost answer: the same nonce brings the
- * same answer. Refusal reasons: `already_paired`, `code`, `limit`.
- */
-export async function enrol(device: Device, enrolment: Enrolment): Promise<Outcome<DeviceState>> {
-  const { about, nonce } = device.store.read();
-  const common = {
-    device_nonce: nonce,
-    make: about.make,
-    model: about.model,
-    model_name: about.modelName,
-    os: about.os,
-    os_version: about.osVersion,
-    app_version: about.appVersion,
-    udid: about.udid,
-    management_level: about.managementLevel,
-    key_pinned: enrolment.pinnedKey !== null,
-  };
-  const proof = enrolment.by === 'code' ? { code: enrolment.code } : { pair_id: enrolment.pairId, token: enrolment.token };
-  const outcome = await callServer(device, enrolDevice, { body: { ...common, ...proof } });
-  if (outcome.kind !== 'value') return outcome;
-  const { account_id, account_key, device_id, device_secret, policy, schedule_ts } = outcome.value;
-  const value = device.store.update((state) => {
-    const now = serverTime(state, device.now());
-    const enrolled: DeviceState = {
-      ...state,
-      enrolment: { kind: 'enrolled', accountId: account_id, deviceId: device_id, secret: device_secret },
-      accountKey: receiveAccountKey(beginWithPin(enrolment.pinnedKey), account_key),
-      policy: { rules: policy, scheduleTs: schedule_ts, fetchedAt: now },
-      // Pairing requires a person, so the device is in use now.
-      lastUsedAt: now,
-    };
-    return next.apply(enrolled, now);
-  });
-  return { kind: 'value', value };
-}
-
-/**
  * Runs one round: fetches commands, applies rules, answers and reports. Offline, it uses the last known policy and queues what it has to
  * send. Call it every few seconds. `wantsReport` sends a report even if nothing changed.
  */
@@ -107,7 +61,7 @@ async function round(device: Device, { hears, wantsReport }: { hears: boolean; w
   if (isEnrolled(device)) {
     device.store.update((state) => {
       const now = serverTime(state, device.now());
-      return wantsReport || isAsked || next.isReportDue(state, now) ? next.queueReport(state, now) : state;
+      return wantsReport || isAsked || isReportDue(state, now) ? queueReport(state, now) : state;
     });
     await sendQueued(device, happenings);
   }
@@ -158,14 +112,14 @@ function takePolicy(device: Device, answerCommands: PolicyAnswer, happenings: Ar
   if (refused === undefined || refused === null || refused.pin === before?.pin) return;
   happenings.push({ kind: 'key_refused', keyId: refused.keyId });
   // The parent must learn about the refused key now, not with the next heartbeat.
-  device.store.update((state) => next.queueReport(state, serverTime(state, device.now())));
+  device.store.update((state) => queueReport(state, serverTime(state, device.now())));
 }
 
 function applyNow(device: Device, happenings: Array<DeviceEvent>): void {
   if (!isEnrolled(device)) return;
   const before = device.store.read().applied;
   const state = device.store.update((known) => next.apply(known, serverTime(known, device.now())));
-  if (state.applied === null || next.isSame(before, state.applied)) return;
+  if (state.applied === null || isSame(before, state.applied)) return;
   const { at } = state.applied;
   happenings.push({ kind: 'applied', before: before?.state ?? null, decision: decide(state, at), at });
 }
@@ -213,10 +167,10 @@ async function sendQueued(device: Device, happenings: Array<DeviceEvent>): Promi
     device.store.update((known) => ({ ...known, unsentAcks: known.unsentAcks.filter(({ id }) => !acks.some((ack) => ack.id === id)) }));
     if (outcome.kind === 'value') for (const ack of acks) happenings.push({ kind: 'acknowledged', ack });
   }
-  for (const report of next.isAskedToWait(state, serverTime(state, device.now())) ? [] : unsentReports) {
+  for (const report of isAskedToWait(state, serverTime(state, device.now())) ? [] : unsentReports) {
     const outcome = await deliver(device, 'report', sendReport, sendReport.body.parse(report));
     if (outcome.kind === 'unavailable')
-      device.store.update((known) => next.waitAsAsked(known, outcome.retryAfterMs, serverTime(known, device.now())));
+      device.store.update((known) => waitAsAsked(known, outcome.retryAfterMs, serverTime(known, device.now())));
     if (!isSettled(device, outcome, sendReport.path, happenings)) return;
     device.store.update((known) => ({ ...known, unsentReports: known.unsentReports.filter(({ seq }) => seq !== report.seq) }));
     if (outcome.kind !== 'value') continue;
@@ -240,7 +194,7 @@ async function handleReportAnswer(
   }));
   const state = device.store.update((known) => {
     const updated: DeviceState = { ...known, usageElsewhere, appUsageElsewhere };
-    return next.takePace(next.notePolicyVersion(updated, policy_ts), usage_every);
+    return takePace(next.notePolicyVersion(updated, policy_ts), usage_every);
   });
   if (state.mode === 'prompt' && next.isBehind(state)) await refreshPolicy(device, happenings);
   // Use on other devices may have used up the daily limit.

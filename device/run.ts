@@ -8,7 +8,8 @@ import { applyHabits, isInUse } from './habits.ts';
 import { describeHappening, formatSeconds, zoneOf } from './messages.ts';
 import { type Connect, keepSocket } from './socket.ts';
 import type { DeviceState } from './state.ts';
-import { addUsage, receiveFrame } from './transitions.ts';
+import { receiveFrame } from './transitions.ts';
+import { addUsage } from './usage.ts';
 
 /** A longer gap between rounds counts as sleep, not use. */
 const LONGEST_USE_S = 60;

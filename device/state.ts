@@ -215,3 +215,8 @@ export function forgetEnrolment(state: DeviceState, now: number): DeviceState {
 export function setMode(state: DeviceState, mode: Mode): DeviceState {
   return { ...state, mode, told: mode === 'prompt' ? null : state.told };
 }
+
+/** True if state and policy are the same, regardless of the time. */
+export function isSame(before: Applied | null, after: Applied): boolean {
+  return before?.state === after.state && before.scheduleTs === after.scheduleTs;
+}

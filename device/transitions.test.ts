@@ -1,64 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { NO_GRANULARITY } from '#app/domain/app-rules.ts';
 import type { DeviceCommandWire } from '#app/wire/device.ts';
-import { toWireGranularity } from '#app/wire/granularity.ts';
 import { beginWithPin } from './account-key.ts';
-import { BEDTIME } from './family.fixture.ts';
-import { type DeviceState, forgetEnrolment, newDeviceState, parseDeviceState, setMode } from './state.ts';
+import { isReportDue, queueReport } from './reports.ts';
+import { fresh, limitedPolicy, MINUTE, NOON } from './state.fixture.ts';
+import { type DeviceState, forgetEnrolment, parseDeviceState } from './state.ts';
 import {
-  addUsage,
   answerCommand,
   apply,
   dropExpired,
   dueCommands,
   isBehind,
   isCovered,
-  isReportDue,
-  queueReport,
   receiveCommands,
   receiveFrame,
   setManagement,
-  takePace,
   takePolicy,
 } from './transitions.ts';
-
-const ABOUT = {
-  make: 'm',
-  model: 'x',
-  modelName: 'X',
-  os: 'android',
-  osVersion: '16',
-  appVersion: '9.0.0',
-  udid: 'u',
-  managementLevel: 'device-owner',
-};
-const NOON = Date.UTC(2026, 4, 1, 12);
-const MINUTE = 60_000;
-const MIA = {
-  user_id: 'mia',
-  user_name: 'Mia',
-  time_zone: 'UTC',
-  rules: [],
-  allowance: [0, 0, 0, 0, 0, 0, 0],
-  allowance_enabled: false,
-  allowance_extra: null,
-  requested_state: 'play',
-  pause_until: null,
-  granularity: null,
-} as const;
-
-function fresh(change: Partial<DeviceState> = {}): DeviceState {
-  return {
-    ...newDeviceState({ apiUrl: 'http://127.0.0.1:1', nonce: 'n'.repeat(16), about: ABOUT }),
-    enrolment: { kind: 'enrolled', accountId: 'a', deviceId: 'd', secret: 'ab'.repeat(32) },
-    policy: {
-      rules: { v: 1, users: [{ ...MIA, rules: [], allowance: [...MIA.allowance] }], sampling: null, account_key: null },
-      scheduleTs: 5,
-      fetchedAt: NOON,
-    },
-    ...change,
-  };
-}
 
 function command(seq: number, kind: DeviceCommandWire['kind'] = 'policy', change: Partial<DeviceCommandWire> = {}): DeviceCommandWire {
   return { seq, id: `c${seq}`, kind, user_id: 'mia', args: {}, expires_ts: null, ...change };
@@ -136,91 +93,6 @@ describe('transitions', () => {
     expect(pushed(gone, 9)).toBe(gone);
   });
 
-  function limitedPolicy(): DeviceState['policy'] {
-    const user = { ...MIA, rules: [], allowance: Array(7).fill(3600), allowance_enabled: true };
-    return { rules: { v: 1, users: [user], sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
-  }
-
-  test('reports every three hours with an open socket, every 15 minutes in use, every minute with a limit', () => {
-    const told: DeviceState = { ...queueReport(apply(fresh({ socketSince: NOON }), NOON), NOON), unsentReports: [] };
-    expect(isReportDue(told, NOON + 180 * MINUTE - 1)).toBe(false);
-    expect(isReportDue(told, NOON + 180 * MINUTE)).toBe(true);
-    const first = addUsage(told, 30, NOON);
-    expect(isReportDue(first, NOON + MINUTE - 1)).toBe(false);
-    expect(isReportDue(first, NOON + MINUTE)).toBe(true);
-    const used = addUsage({ ...queueReport(first, NOON), unsentReports: [] }, 30, NOON);
-    expect(isReportDue(used, NOON + 15 * MINUTE - 1)).toBe(false);
-    expect(isReportDue(used, NOON + 15 * MINUTE)).toBe(true);
-    const limited = { ...used, policy: limitedPolicy() };
-    expect(isReportDue(limited, NOON + MINUTE - 1)).toBe(false);
-    expect(isReportDue(limited, NOON + MINUTE)).toBe(true);
-    const toldAgain: DeviceState = { ...queueReport(limited, NOON + MINUTE), unsentReports: [] };
-    expect(toldAgain.usageTold).toMatchObject({ seconds: 60, at: NOON + MINUTE });
-    expect(isReportDue({ ...toldAgain, lastUsedAt: NOON + 3 * MINUTE }, NOON + 3 * MINUTE)).toBe(false);
-  });
-
-  test.each([
-    [0.8, 0.71, 180],
-    [0.8, 0.7, 60],
-    [0.8, 0.9, 60],
-    [0.3, 0.204, 0],
-    [0.21, 0.2, 0],
-    [0.2, 0.21, 0],
-    [null, 0.2, 0],
-    [null, 0.5, 60],
-    [null, null, 180],
-  ])('reports a battery last reported at %s and now at %s after %s minutes', (batteryTold, batteryLevel, minutes) => {
-    const said = queueReport(apply(fresh({ socketSince: NOON, batteryLevel: batteryTold }), NOON), NOON);
-    const state: DeviceState = { ...said, unsentReports: [], batteryLevel };
-    if (minutes > 0) expect(isReportDue(state, NOON + minutes * MINUTE - 1)).toBe(false);
-    expect(isReportDue(state, NOON + minutes * MINUTE)).toBe(true);
-  });
-
-  /** Returns a device with a daily limit that has reported 30 s of use. The server wants a report of growing use every five minutes. */
-  function playing(change: Partial<DeviceState> = {}): DeviceState {
-    const used = addUsage(apply(fresh({ socketSince: NOON, policy: limitedPolicy(), ...change }), NOON), 30, NOON);
-    return takePace({ ...queueReport(used, NOON), unsentReports: [] }, 300);
-  }
-
-  function isInUseBy(state: DeviceState, now: number): boolean | undefined {
-    return queueReport(state, now).unsentReports.at(-1)?.in_use;
-  }
-
-  test('reports growing use as often as the server asks, and its end immediately', () => {
-    const used = (minutes: number) => addUsage(playing(), 60, NOON + minutes * MINUTE);
-    expect(isReportDue(used(4), NOON + 5 * MINUTE - 1)).toBe(false);
-    expect(isReportDue(used(5), NOON + 5 * MINUTE)).toBe(true);
-    expect(isReportDue(takePace(used(1)), NOON + MINUTE)).toBe(true);
-    // The device is no longer in use, without and with unreported seconds.
-    for (const state of [playing(), used(0)]) {
-      expect(isReportDue(state, NOON + 90_000 - 1)).toBe(false);
-      expect(isInUseBy(state, NOON + 90_000 - 1)).toBe(true);
-      expect(isReportDue(state, NOON + 90_000)).toBe(true);
-      expect(isInUseBy(state, NOON + 90_000)).toBe(false);
-      const told: DeviceState = { ...queueReport(state, NOON + 90_000), unsentReports: [] };
-      expect(isReportDue(told, NOON + 30 * MINUTE)).toBe(false);
-      // New use is reported within a minute.
-      expect(isReportDue(addUsage(told, 5, NOON + 150_000), NOON + 150_000)).toBe(true);
-    }
-    expect(isInUseBy({ ...playing(), policy: fresh().policy }, NOON)).toBeUndefined();
-  });
-
-  test('reports immediately when the daily limit or an app limit is used up', () => {
-    const [mia] = limitedPolicy()?.rules.users ?? [];
-    if (mia === undefined) throw new Error('no child');
-    const granularity = { ...toWireGranularity(NO_GRANULARITY), app_limits: { game: 60 } };
-    const users = [{ ...mia, allowance: Array(7).fill(90), granularity }];
-    const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
-    const state = playing({ policy, openApp: 'game' });
-    expect(isReportDue(addUsage(state, 29, NOON + 29_000), NOON + 29_000)).toBe(false);
-    const [at, later] = [NOON + 30_000, NOON + 60_000];
-    const ofApp = addUsage(state, 30, at);
-    expect(isReportDue(ofApp, at)).toBe(true);
-    const told: DeviceState = { ...queueReport(ofApp, at), unsentReports: [] };
-    expect(isReportDue(told, later)).toBe(false);
-    expect(isReportDue(apply(addUsage({ ...told, openApp: null }, 30, later), later), later)).toBe(true);
-  });
-
   test('carries out a command after the delay, not before', () => {
     const state = receiveCommands(fresh({ delayMs: 4_000 }), [command(1)], NOON);
     expect(dueCommands(state, NOON + 3_999)).toEqual([]);
@@ -285,39 +157,6 @@ describe('transitions', () => {
     expect(answered.errorCount).toBe(1);
   });
 
-  test('numbers reports in ascending order across a restart, whether or not earlier reports were sent', () => {
-    const first = queueReport(apply(fresh(), NOON), NOON);
-    const restarted = parseDeviceState(JSON.stringify(first));
-    expect(restarted).toEqual(first);
-    const second = queueReport(restarted ?? fresh(), NOON + 1);
-    expect(second.unsentReports.map(({ seq }) => seq)).toEqual([1, 2]);
-    const sent: DeviceState = { ...second, unsentReports: [] };
-    expect(queueReport(sent, NOON + 2).unsentReports.map(({ seq }) => seq)).toEqual([3]);
-  });
-
-  test("includes today's date for each child in a report, so that the answer has usage of other devices", () => {
-    const [report] = queueReport(apply(fresh(), NOON), NOON).unsentReports;
-    expect(report?.usage).toEqual([{ user_id: 'mia', date: '2026-05-01', seconds: 0 }]);
-  });
-
-  test('reports a change immediately, a heartbeat after a minute, and nothing offline', () => {
-    const applied = apply(fresh(), NOON);
-    expect(isReportDue(applied, NOON)).toBe(true);
-    expect(isReportDue({ ...applied, told: { state: 'blocked', scheduleTs: 5, at: NOON } }, NOON)).toBe(true);
-    expect(isReportDue({ ...applied, told: { state: 'allowed', scheduleTs: 4, at: NOON } }, NOON)).toBe(true);
-    const told: DeviceState = { ...queueReport(applied, NOON), unsentReports: [] };
-    expect(isReportDue(told, NOON + MINUTE - 1)).toBe(false);
-    expect(isReportDue(told, NOON + MINUTE)).toBe(true);
-    expect(isReportDue({ ...told, unreachableSince: NOON }, NOON + MINUTE)).toBe(false);
-    expect(isReportDue({ ...told, offline: true }, NOON + MINUTE)).toBe(false);
-    expect(isReportDue(setMode({ ...told, mode: 'failing' }, 'prompt'), NOON)).toBe(true);
-  });
-
-  test('reports again after the clock was days ahead at the last report', () => {
-    const ahead: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON + 4 * 86_400_000), unsentReports: [] };
-    expect(isReportDue(ahead, NOON)).toBe(true);
-  });
-
   test('reports the removal of management once, with its time', () => {
     const removed = setManagement(fresh({ serverOffsetMs: 1_000 }), true, NOON);
     expect(removed.managementRemoved).toBe(true);
@@ -325,52 +164,6 @@ describe('transitions', () => {
     expect(setManagement(removed, false, NOON + 1).unsentReports.at(-1)?.events).toEqual([
       { type: 'management_restored', at: NOON + 1_001 },
     ]);
-  });
-
-  test('keeps the report of an event when a full queue discards a report', () => {
-    let state = setManagement(apply(fresh(), NOON), true, NOON);
-    for (let more = 0; more < 250; more += 1) state = queueReport(state, NOON + more);
-    expect(state.unsentReports).toHaveLength(200);
-    expect(state.unsentReports[0]?.events).toEqual([{ type: 'management_removed', at: NOON }]);
-    expect(state.unsentReports.map(({ seq }) => seq)).toEqual([1, ...Array.from({ length: 199 }, (_, index) => 53 + index)]);
-  });
-
-  test('counts use per local date, only while allowed', () => {
-    const allowed = apply(fresh(), NOON);
-    const used = addUsage(addUsage(allowed, 2.4, NOON), 3, NOON);
-    expect(used.usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 5 }]);
-    expect(queueReport(used, NOON + 9).unsentReports.at(-1)?.last_activity).toBe(NOON);
-    expect(addUsage(used, 7, NOON + 86_400_000).usage).toContainEqual({ childId: 'mia', date: '2026-05-02', seconds: 7 });
-    expect(addUsage({ ...allowed, applied: { state: 'blocked', scheduleTs: 5, at: NOON } }, 5, NOON).usage).toEqual([]);
-  });
-
-  test('counts granted time for the open app, not for the day (A08)', () => {
-    const grant = { ...BEDTIME, type: 'override', ruledef_name: 'grant', created_ts: NOON, expiry: NOON + 60 * MINUTE } as const;
-    const policy = limitedPolicy();
-    const granted = policy && {
-      ...policy,
-      rules: { ...policy.rules, users: policy.rules.users.map((user) => ({ ...user, rules: [grant] })) },
-    };
-    const state = apply(fresh({ policy: granted, openApp: 'game' }), NOON);
-    const during = addUsage(state, 30, NOON + 59 * MINUTE);
-    expect(during).toMatchObject({ usage: [], appUsage: [{ bundleId: 'game', seconds: 30 }], lastUsedAt: NOON + 59 * MINUTE });
-    expect(addUsage(during, 30, NOON + 60 * MINUTE).usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 30 }]);
-  });
-
-  test('counts use for each child while no child is active, and applies the strictest limit', () => {
-    const [mia] = limitedPolicy()?.rules.users ?? [];
-    if (mia === undefined) throw new Error('no child');
-    const users = [mia, { ...mia, user_id: 'ben', allowance: Array(7).fill(60) }];
-    const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
-    const used = addUsage(apply(fresh({ policy }), NOON), 60, NOON);
-    expect(used.usage.map(({ childId, seconds }) => [childId, seconds])).toEqual([
-      ['mia', 60],
-      ['ben', 60],
-    ]);
-    expect(apply(used, NOON).applied?.state).toBe('blocked');
-    expect(apply({ ...used, activeChildId: 'mia' }, NOON).applied?.state).toBe('allowed');
-    const named = addUsage({ ...apply({ ...used, activeChildId: 'mia' }, NOON) }, 5, NOON);
-    expect(named.usage.find(({ childId }) => childId === 'ben')?.seconds).toBe(60);
   });
 
   test("adopts the time of a policy frame if the device's clock is far off, and reports to check it", () => {

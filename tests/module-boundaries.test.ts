@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -113,6 +113,88 @@ test.each(ONE_OWNER)('finds $text only in its owners', ({ text, owners }) => {
     .split('\n')
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
   expect(files.filter((file) => text.test(readFileSync(join(ROOT, file), 'utf8'))).sort()).toEqual(owners);
+});
+
+// Files that may be longer than 250 lines: one table, list, schema or text each, or one subject that two files would tear apart.
+const LONG_FILES: Record<string, string> = {
+  'app/domain/country-zones.ts': 'one table',
+  'app/domain/image-bytes.ts': 'one parser',
+  'app/domain/week.ts': 'one calculation: the days of a week with their windows',
+  'app/wire/device.ts': 'schemas',
+  'app/wire/family.ts': 'schemas',
+  'app/wire/identity.ts': 'schemas',
+  'app/wire/rule.ts': 'schemas',
+  'workers/api/family/core/schema.ts': 'a list of migrations',
+  'workers/api/family/notifications/notice-words.ts': 'texts',
+  'workers/api/family/notifications/report-notice-words.ts': 'texts',
+  'workers/api/openapi/operations.ts': 'one table',
+  'tests/day/life.ts': 'one story: the day of a family',
+  'tests/e2e/apps-journeys.ts': 'a list of journeys',
+  'tests/e2e/journeys.ts': 'a list of journeys',
+  'tests/entries/faults.ts': 'one Worker with the faults that a test may plant',
+  'tests/faults/household.ts': 'one class: a family under faults',
+  'tests/simulation/simulate.ts': 'one simulation: a family, its devices and the order of events',
+  'tools/shots/screen-time.ts': 'a list of pictures',
+};
+const LINES_MAX = 250;
+const ROUTE_LINES_MAX = 70;
+
+/** Files with SQL that are no queries files, with the reason. */
+const OTHER_SQL: Record<string, string> = {
+  'workers/api/family/core/schema.ts': 'the migrations',
+  'workers/api/family/core/rows-as-lines.ts': 'exports and imports the rows of any table',
+};
+const SQL =
+  /\b(?:SELECT\s.+\sFROM|SELECT 1|INSERT (?:OR \w+ )?INTO|UPDATE \w+ SET|DELETE FROM|(?:CREATE|ALTER|DROP) TABLE)\b|\.prepare\(|\bsql\.exec\b/;
+
+type Source = { file: string; text: string };
+
+/** Returns the paths of source files that break a rule about lines or SQL, each with the rule. */
+function findBroken(sources: ReadonlyArray<Source>): Array<string> {
+  return sources.flatMap(({ file, text }) => {
+    const lines = text.split('\n').length - 1;
+    const isLong = lines > LINES_MAX && !Object.hasOwn(LONG_FILES, file);
+    const isLongRoute = file.startsWith('app/routes/') && lines > ROUTE_LINES_MAX;
+    const isProduct = /^(?:app|workers|device)\//.test(file);
+    const hasSql = isProduct && SQL.test(text) && !file.endsWith('.queries.ts') && !Object.hasOwn(OTHER_SQL, file);
+    return [...(isLong ? [`${file}: long`] : []), ...(isLongRoute ? [`${file}: long route`] : []), ...(hasSql ? [`${file}: SQL`] : [])];
+  });
+}
+
+function readSources(): Array<Source> {
+  return execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', 'app', 'workers', 'device', 'tests', 'tools'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => /\.(?:ts|tsx|mjs|cjs)$/.test(file) && !/\.test\.tsx?$/.test(file) && existsSync(join(ROOT, file)))
+    .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
+}
+
+test('long files, long routes and SQL are where the conventions allow them', () => {
+  expect(findBroken(readSources())).toEqual([]);
+});
+
+test('every exception for a long file or for SQL is needed', () => {
+  const sources = readSources();
+  const isLong = ({ text }: Source) => text.split('\n').length - 1 > LINES_MAX;
+  expect(Object.keys(LONG_FILES).sort()).toEqual(
+    sources
+      .filter((source) => isLong(source))
+      .map(({ file }) => file)
+      .sort(),
+  );
+  expect(sources.filter(({ file, text }) => Object.hasOwn(OTHER_SQL, file) && SQL.test(text))).toHaveLength(Object.keys(OTHER_SQL).length);
+});
+
+test.each([
+  ['app/domain/grown.ts', '\n'.repeat(251), 'long'],
+  ['app/routes/_app.grown.tsx', '\n'.repeat(71), 'long route'],
+  ['workers/api/family/rules/rules.ts', "call.sql.exec('DELETE FROM rule');\n", 'SQL'],
+  ['workers/api/ready.ts', "await env.CATALOGUE.prepare('SELECT 1').first();\n", 'SQL'],
+  ['device/state-file.ts', "const query = 'SELECT id FROM device';\n", 'SQL'],
+])('reports %s', (file, text, rule) => {
+  expect(findBroken([{ file, text }])).toEqual([`${file}: ${rule}`]);
 });
 
 test('checks every source file, so that none escapes the rules', () => {

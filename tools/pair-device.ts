@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Device } from '#device/call.ts';
-import { enrol, memoryStore } from '#device/device.ts';
+import { memoryStore } from '#device/device.ts';
+import { enrol } from '#device/enrol.ts';
 import { readCode } from '#device/enrollment.ts';
 import { type About, newDeviceState } from '#device/state.ts';
 

@@ -3,6 +3,7 @@ import type { TextSet } from '../i18n';
 import { loadWithRetries } from './load-retry';
 import { CLEAN_EVERY_MS, createLoaderCache, isAborted, type LoaderCache, type Versioned } from './loader-cache';
 import { addTexts } from './page-texts';
+import { pause } from './retry-pause';
 
 /** The load state of this tab. Times are in epoch ms. */
 export type LoadState = {
@@ -210,41 +211,4 @@ export function toFailure(error: unknown): { status: number } | null {
   // `fetch` throws a TypeError if it gets no response.
   if (error instanceof TypeError) return { status: 0 };
   return { status: 500 };
-}
-
-/**
- * Waits for `ms` and, if offline, until the network is back. Resolves to true if the network or the focus returned early; rejects on abort.
- */
-function pause(ms: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    let hasElapsed = false;
-    const end = (wasCut: boolean) => () => {
-      if (!wasCut && !navigator.onLine) {
-        hasElapsed = true;
-        return;
-      }
-      stop();
-      resolve(wasCut);
-    };
-    const timer = setTimeout(end(false), ms);
-    const cut = () => {
-      // If the delay has already passed offline, this try counts as a retry.
-      stop();
-      resolve(!hasElapsed);
-    };
-    const leave = () => {
-      stop();
-      reject(signal.reason);
-    };
-    const stop = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', cut);
-      window.removeEventListener('focus', cut);
-      signal.removeEventListener('abort', leave);
-    };
-    window.addEventListener('online', cut);
-    window.addEventListener('focus', cut);
-    signal.addEventListener('abort', leave);
-    if (signal.aborted) leave();
-  });
 }

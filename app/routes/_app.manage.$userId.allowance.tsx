@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useKeptReply } from '#app/browser/use-kept-reply';
 import type { PageHandle } from '#app/browser/use-live';
-import { answerAllowance, loadAllowance, toAllowanceReads } from '#app/features/allowance/allowance.server';
+import { loadAllowance, toAllowanceReads } from '#app/features/allowance/allowance.server';
+import { answerAllowance } from '#app/features/allowance/allowance-action.server';
 import { AllowancePanel } from '#app/features/allowance/allowance-panel';
 import { answerManageForm } from '#app/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';

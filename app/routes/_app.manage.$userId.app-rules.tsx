@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useKeptReply } from '#app/browser/use-kept-reply';
 import type { PageHandle } from '#app/browser/use-live';
-import { answerAppRules, loadAppRules, toAppRulesReads } from '#app/features/apps/app-rules/app-rules.server';
+import { loadAppRules, toAppRulesReads } from '#app/features/apps/app-rules/app-rules.server';
+import { answerAppRules } from '#app/features/apps/app-rules/app-rules-action.server';
 import { AppRulesPanel } from '#app/features/apps/app-rules/app-rules-panel';
 import { answerManageForm } from '#app/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';

@@ -6,10 +6,8 @@ import { sendForm } from '#app/browser/send-form';
 import { useKeptReply } from '#app/browser/use-kept-reply';
 import type { PageHandle } from '#app/browser/use-live';
 import { ButtonLink } from '#app/components/ui/button';
-import { DeviceLimit } from '#app/features/pairing/connect-page';
-import { NoScriptRefresh, PairCode, PairDone, PairHelp, PairInstall, PairNotYet } from '#app/features/pairing/pair-page';
+import { PairContent } from '#app/features/pairing/pair-content';
 import { answerPairForm, loadPairPage, toPairReads } from '#app/features/pairing/pair-page.server';
-import { Steps } from '#app/features/pairing/steps';
 import { BareFrame } from '#app/features/shell/frame/bare-frame';
 import { Reminders } from '#app/features/shell/messages/reminders';
 import { toAccountState } from '#app/server/account.server';
@@ -48,9 +46,7 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 
 export default function Pair() {
   const { t } = useTranslation();
-  const { page, open, full, device, manageTo, accountState, formToken, hasWaysOpen, apps, isDemonstration } =
-    useLoaderData<typeof loader>();
-  const source = { apps, isDemonstration };
+  const { accountState, ...page } = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
   return (
     <BareFrame
@@ -61,23 +57,7 @@ export default function Pair() {
       }
     >
       <Reminders accountState={accountState} />
-      <Steps current={page === 'confirm' || page === 'done' ? 3 : 2} />
-      {full !== null && (page === 'code' || page === 'confirm') ? (
-        <>
-          {/* Reloads, because another tab or the other parent may remove a device or change the plan. */}
-          <NoScriptRefresh />
-          <DeviceLimit {...full} />
-        </>
-      ) : null}
-      {full === null && page === 'code' ? (
-        <>
-          <PairCode pairing={open} reply={reply} source={source} token={formToken} />
-          <PairHelp isDemonstration={isDemonstration} isOpen={hasWaysOpen} pairing={open} />
-        </>
-      ) : null}
-      {full === null && page === 'confirm' ? <PairNotYet pairing={open} /> : null}
-      {page === 'install' ? <PairInstall pairing={open} source={source} /> : null}
-      {page === 'done' ? <PairDone device={device} manageTo={manageTo} name={open.childName} /> : null}
+      <PairContent {...page} reply={reply} />
     </BareFrame>
   );
 }

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
-import { type AttemptKind, releaseAttempt, reserveAttempt } from './api.server';
+import { type AttemptKind, releaseAttempt, reserveAttempt } from './attempts.server';
 import { deriveAtTheEdge, reserveDerivation } from './derive.server';
 import { textOf } from './form.server';
 import { logBusyRefusal } from './refusals.server';

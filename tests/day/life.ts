@@ -10,7 +10,7 @@ import type { Device } from '#device/call.ts';
 import { decide, serverTime } from '#device/decide.ts';
 import { step } from '#device/device.ts';
 import { describeApp, describeDecision } from '#device/messages.ts';
-import { addUsage } from '#device/transitions.ts';
+import { addUsage } from '#device/usage.ts';
 import { pairDevice } from '#tools/pair-device.ts';
 import { Parent } from '../clients/parent.ts';
 import { type ChildBook, emptyBook, isUsableByBook, noteUse, stateByBook, windowOf } from './book.ts';

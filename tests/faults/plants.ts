@@ -39,7 +39,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'alarm-not-set',
     bug: 'the alarm is not set again for what became due',
-    file: `${FAMILY}/family.ts`,
+    file: `${FAMILY}/stored-family.ts`,
     good: '    if (effects.isAlarmStale) this.#alarm.arm();\n',
     bad: '',
     foundBy: 'kill',
@@ -47,7 +47,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'no-alarm-after-migration',
     bug: 'what a migration made due wakes nobody',
-    file: `${FAMILY}/family.ts`,
+    file: `${FAMILY}/stored-family.ts`,
     good: '    if (isMigrated && nextDue(this.#sql) !== null) this.#alarm.arm();\n',
     bad: '',
     foundBy: 'old-data',
@@ -87,7 +87,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'hint-lost',
     bug: 'what a device says is told to no page',
-    file: `${FAMILY}/family.ts`,
+    file: `${FAMILY}/stored-family.ts`,
     good: '    if (effects.hints.length + effects.frames.length',
     bad: "    if (actor.kind !== 'device' && effects.hints.length + effects.frames.length",
     foundBy: 'black-hole',
@@ -95,7 +95,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'hint-before',
     bug: 'a hint carries the number from before its change',
-    file: `${FAMILY}/family.ts`,
+    file: `${FAMILY}/stored-family.ts`,
     good: 'seq: numbers[index] ?? null });',
     bad: 'seq: (numbers[index] ?? 1) - 1 });',
     foundBy: 'crowd',

@@ -2,7 +2,8 @@ import { formatTimeWindow, parseTimeWindow } from '#app/domain/time.ts';
 import type { PolicyWire } from '#app/wire/device.ts';
 import { advanceClock } from '#device/clock.ts';
 import type { DeviceState } from '#device/state.ts';
-import { addUsage, takePolicy } from '#device/transitions.ts';
+import { takePolicy } from '#device/transitions.ts';
+import { addUsage } from '#device/usage.ts';
 import type { Invariant } from '../faults/ledger.ts';
 import type { Bugs } from './simulate.ts';
 

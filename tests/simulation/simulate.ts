@@ -9,8 +9,10 @@ import { fromWireRule } from '#app/wire/rule.ts';
 import { resolveApp, resolveLimits } from '#device/apps.ts';
 import * as clock from '#device/clock.ts';
 import { decide, serverTime, takeServerTime } from '#device/decide.ts';
+import * as reports from '#device/reports.ts';
 import { type DeviceState, newDeviceState, parseDeviceState } from '#device/state.ts';
 import * as device from '#device/transitions.ts';
+import { addUsage } from '#device/usage.ts';
 import type { Violation } from '../faults/ledger.ts';
 import { type Random, randomFrom } from '../faults/random.ts';
 import { type FamilyBugs, ModelFamily, type Settings, toWire } from './family.ts';
@@ -19,7 +21,7 @@ import { GAME, makeTap, type Tap, undo } from './taps.ts';
 /** Bugs that a test may plant, in the family or in a device. */
 export type Bugs = FamilyBugs & {
   takePolicy?: typeof device.takePolicy;
-  addUsage?: typeof device.addUsage;
+  addUsage?: typeof addUsage;
   keepTime?: typeof clock.advanceClock;
 };
 
@@ -191,8 +193,8 @@ class Simulation {
     const isUsed = isAllowed && (game === null || game.isUsable) && !isLearning && !this.#isGranted(one.state, now);
     if (isUsed) one.used.set(date, (one.used.get(date) ?? 0) + seconds);
     if (isPlaying) one.played.set(date, (one.played.get(date) ?? 0) + seconds);
-    const { addUsage = device.addUsage } = this.#bugs;
-    one.state = addUsage({ ...one.state, openApp }, seconds, now);
+    const count = this.#bugs.addUsage ?? addUsage;
+    one.state = count({ ...one.state, openApp }, seconds, now);
   }
 
   /** True if an active grant is among the device's rules. Asks the oracle about a pause, which only a grant overrides. */
@@ -326,7 +328,7 @@ class Simulation {
     for (const command of device.dueCommands(one.state, now)) {
       if (device.isCovered(one.state, command)) one.state = device.answerCommand(one.state, command, null, now);
     }
-    if (device.isReportDue(one.state, now)) one.state = device.queueReport(one.state, now);
+    if (reports.isReportDue(one.state, now)) one.state = reports.queueReport(one.state, now);
   }
 
   #say(index: number): void {
@@ -353,7 +355,7 @@ class Simulation {
     const usageElsewhere = usage.map((row) => ({ childId: 'mia', ...row }));
     const appUsageElsewhere = appUsage.map((row) => ({ childId: 'mia', bundleId: GAME, ...row }));
     one.state = {
-      ...device.takePace(one.state, usageEvery),
+      ...reports.takePace(one.state, usageEvery),
       usageElsewhere,
       appUsageElsewhere,
       unsentReports: one.state.unsentReports.filter((report) => report.seq !== seq),

@@ -15,7 +15,8 @@ import {
   setWelcomed,
 } from '#device/filled-panels.ts';
 import { openAccount, type Parent } from '#device/parent.ts';
-import { addUsage, setManagement } from '#device/transitions.ts';
+import { setManagement } from '#device/transitions.ts';
+import { addUsage } from '#device/usage.ts';
 import type { OwnProduct } from '../own-product.ts';
 import { pairDevice } from '../pair-device.ts';
 import type { Arrange, Camera } from './camera.ts';

@@ -9,7 +9,7 @@ import type { Caller, KnownBrowser } from './caller';
 import { loadCatalogue, toOwnedSku } from './catalogue/catalogue';
 import type { Catalogue } from './catalogue/catalogue.queries';
 import { type AttemptKind, releaseAttempt, reserveAttempt } from './directory/attempts';
-import type { KeyedEntry } from './directory/directory';
+import type { KeyedEntry } from './directory/directory.queries';
 import { adoptEntries } from './directory/names';
 import type { ApiEnv } from './env';
 import type { OperatorSession } from './family/sessions/operator';

@@ -1,4 +1,5 @@
 import { scrub } from '#app/domain/scrub';
+import { ping } from './catalogue/catalogue.queries';
 import { directoryFor } from './directory/names';
 import type { ApiEnv } from './env';
 
@@ -13,7 +14,7 @@ export async function isReady(env: ApiEnv, now: number = Date.now()): Promise<bo
 
 async function ask(env: ApiEnv): Promise<boolean> {
   try {
-    await Promise.all([env.CATALOGUE.prepare('SELECT 1').first(), directoryFor(env, 'mail', 'ready').getState()]);
+    await Promise.all([ping(env.CATALOGUE), directoryFor(env, 'mail', 'ready').getState()]);
     return true;
   } catch (error) {
     console.warn(JSON.stringify({ level: 'warn', message: 'storage did not respond', cause: scrub(String(error)) }));

@@ -74,6 +74,8 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   };
 }
 
+export type PairPage = Awaited<ReturnType<typeof loadPairPage>>;
+
 /**
  * Continues the open pairing of a notification, in any browser, with a code that is still valid (NOTI-035). If the pairing has ended,
  * redirects to a new one for this child. If the plan allows no more devices, redirects to the devices, so that the parent can remove one.

@@ -71,3 +71,8 @@ const skuRows = z.array(
     weight: z.number(),
   }),
 );
+
+/** Resolves if the database responds. */
+export async function ping(db: D1Database): Promise<void> {
+  await db.prepare('SELECT 1').first();
+}

@@ -1,4 +1,18 @@
 import { DurableObject } from 'cloudflare:workers';
+import {
+  createTables,
+  type Entry,
+  findAttempts,
+  findEntry,
+  hasExpiringRows,
+  type KeyedEntry,
+  listAttemptsAfter,
+  putAttempts,
+  putEntry,
+  removeAttempts,
+  removeEntry,
+  removeExpiredEntries,
+} from './directory.queries';
 
 /** Unconfirmed reservations expire after this time (docs/architecture.md). */
 const RESERVATION_LIFE_MS = 10 * 60_000;
@@ -6,31 +20,6 @@ const RESERVATION_LIFE_MS = 10 * 60_000;
 const SWEEP_INTERVAL_MS = 15 * 60_000;
 /** Maximum number of rows checked per alarm, so that no alarm runs long. */
 const SWEEP_ROWS = 500;
-
-// Without rowids, each row costs one write, and Cloudflare bills writes. The index covers only rows that expire, since confirmed entries
-// stay for years.
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS entry (
-    id TEXT PRIMARY KEY,
-    owner TEXT NOT NULL,
-    detail TEXT NOT NULL,
-    state TEXT NOT NULL,
-    until INTEGER
-  ) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS entry_until ON entry (until) WHERE until IS NOT NULL;
-  CREATE TABLE IF NOT EXISTS tries (
-    id TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    window_ms INTEGER NOT NULL,
-    at_json TEXT NOT NULL,
-    lapses_at INTEGER NOT NULL,
-    PRIMARY KEY (id, kind)
-  ) WITHOUT ROWID;`;
-
-type Entry = { owner: string; detail: string; state: 'reserved' | 'confirmed'; until: number | null };
-
-/** An entry with its key, for `adopt`. `until`: expiry in epoch ms; null means never. */
-export type KeyedEntry = Entry & { id: string };
 
 /** State of an identifier. `reserved` means not confirmed yet. */
 export type EntryState = { state: 'free' } | { state: 'reserved' | 'confirmed'; owner: string; detail: string };
@@ -49,7 +38,7 @@ export class Directory extends DurableObject {
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    this.#sql.exec(SCHEMA);
+    createTables(this.#sql);
     void ctx.blockConcurrencyWhile(async () => {
       this.#hasAlarm = (await ctx.storage.getAlarm()) !== null;
     });
@@ -122,9 +111,9 @@ export class Directory extends DurableObject {
   /** Removes the last counted attempt of each id, or all attempts with `all`. */
   refund(ids: ReadonlyArray<string>, kind: string, all: boolean): void {
     for (const id of ids) {
-      const attempts = this.#attempts(id, kind);
+      const attempts = findAttempts(this.#sql, id, kind);
       if (attempts === null) continue;
-      if (all || attempts.at.length <= 1) this.#sql.exec('DELETE FROM tries WHERE id = ? AND kind = ?', id, kind);
+      if (all || attempts.at.length <= 1) removeAttempts(this.#sql, id, kind);
       else this.#storeAttempts(id, kind, attempts.windowMs, attempts.at.slice(0, -1));
     }
   }
@@ -134,33 +123,20 @@ export class Directory extends DurableObject {
     this.#hasAlarm = false;
     const now = Date.now();
     const isDone = this.#sweepEntries(now) && this.#sweepAttempts(now);
-    const canExpire = 'SELECT 1 FROM tries UNION ALL SELECT 1 FROM entry WHERE until IS NOT NULL LIMIT 1';
     if (!isDone) this.#scheduleAlarm(now);
-    else if (this.#sql.exec(canExpire).toArray().length > 0) this.#scheduleAlarm(now + SWEEP_INTERVAL_MS);
+    else if (hasExpiringRows(this.#sql)) this.#scheduleAlarm(now + SWEEP_INTERVAL_MS);
   }
 
   /** Returns true if no expired entry is left. */
   #sweepEntries(now: number): boolean {
-    const deleted = this.#sql.exec(
-      'DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE until <= ? LIMIT ?) RETURNING 1',
-      now,
-      SWEEP_ROWS,
-    );
-    return deleted.toArray().length < SWEEP_ROWS;
+    return removeExpiredEntries(this.#sql, now, SWEEP_ROWS) < SWEEP_ROWS;
   }
 
   /** Returns true at the end of the table; the next call starts over. An index on `lapses_at` would cost an extra write per attempt. */
   #sweepAttempts(now: number): boolean {
-    const rows = this.#sql
-      .exec<{ id: string; kind: string; lapses_at: number }>(
-        'SELECT id, kind, lapses_at FROM tries WHERE (id, kind) > (?, ?) ORDER BY id, kind LIMIT ?',
-        this.#sweptTo.id,
-        this.#sweptTo.kind,
-        SWEEP_ROWS,
-      )
-      .toArray();
+    const rows = listAttemptsAfter(this.#sql, this.#sweptTo, SWEEP_ROWS);
     for (const { id, kind, lapses_at } of rows) {
-      if (lapses_at <= now) this.#sql.exec('DELETE FROM tries WHERE id = ? AND kind = ?', id, kind);
+      if (lapses_at <= now) removeAttempts(this.#sql, id, kind);
     }
     const last = rows.length < SWEEP_ROWS ? undefined : rows.at(-1);
     this.#sweptTo = last === undefined ? { id: '', kind: '' } : { id: last.id, kind: last.kind };
@@ -168,46 +144,25 @@ export class Directory extends DurableObject {
   }
 
   #entry(id: string): Entry | null {
-    const [entry] = this.#sql.exec<Entry>('SELECT owner, detail, state, until FROM entry WHERE id = ?', id).toArray();
-    return entry === undefined || (entry.until !== null && entry.until <= Date.now()) ? null : entry;
+    const entry = findEntry(this.#sql, id);
+    return entry === null || (entry.until !== null && entry.until <= Date.now()) ? null : entry;
   }
 
-  #put({ id, owner, detail, state, until }: KeyedEntry): void {
-    this.#sql.exec(
-      'INSERT OR REPLACE INTO entry (id, owner, detail, state, until) VALUES (?, ?, ?, ?, ?)',
-      id,
-      owner,
-      detail,
-      state,
-      until,
-    );
-    if (until !== null) this.#scheduleAlarm(Date.now() + SWEEP_INTERVAL_MS);
+  #put(entry: KeyedEntry): void {
+    putEntry(this.#sql, entry);
+    if (entry.until !== null) this.#scheduleAlarm(Date.now() + SWEEP_INTERVAL_MS);
   }
 
   #delete(id: string): void {
-    this.#sql.exec('DELETE FROM entry WHERE id = ?', id);
-  }
-
-  #attempts(id: string, kind: string): { windowMs: number; at: Array<number> } | null {
-    const [row] = this.#sql
-      .exec<{ window_ms: number; at_json: string }>('SELECT window_ms, at_json FROM tries WHERE id = ? AND kind = ?', id, kind)
-      .toArray();
-    return row === undefined ? null : { windowMs: row.window_ms, at: JSON.parse(row.at_json) as Array<number> };
+    removeEntry(this.#sql, id);
   }
 
   #attemptsSince({ id, kind }: Counter, since: number): Array<number> {
-    return (this.#attempts(id, kind)?.at ?? []).filter((at) => at > since);
+    return (findAttempts(this.#sql, id, kind)?.at ?? []).filter((at) => at > since);
   }
 
   #storeAttempts(id: string, kind: string, windowMs: number, at: ReadonlyArray<number>): void {
-    this.#sql.exec(
-      'INSERT OR REPLACE INTO tries (id, kind, window_ms, at_json, lapses_at) VALUES (?, ?, ?, ?, ?)',
-      id,
-      kind,
-      windowMs,
-      JSON.stringify(at),
-      Math.max(...at) + windowMs,
-    );
+    putAttempts(this.#sql, id, kind, windowMs, at);
     this.#scheduleAlarm(Date.now() + SWEEP_INTERVAL_MS);
   }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ApiEnv } from '../env';
-import type { Directory, EntryState, KeyedEntry } from './directory';
+import type { Directory, EntryState } from './directory';
+import type { KeyedEntry } from './directory.queries';
 
 /** Types of identifiers in the directory (A125). `family`: an account that was restored into another object. */
 export type DirectoryKind = 'family' | 'mail' | 'pair' | 'ip' | 'coupon' | 'sso' | 'idtoken';

@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../family/core/schema';
 import type { FamilyEntries } from '../family/store/entries.queries';
 import { findFamily } from '../family-of';
 import { FamilyUnreadable, isStorageFault } from '../on-error';
-import { catalogueFacts } from './catalogue-facts';
+import { catalogueFacts } from './catalogue-facts.queries';
 import { ExportChecksum } from './export-checksum';
 import { CannotTransfer, FORMAT, type Header, readLines } from './format';
 import { createSealFinder, fingerprintsOf, sign } from './keys';

@@ -7,7 +7,7 @@ import type { FamilyEntries } from '../family/store/entries.queries';
 import { familyOf, findFamily, locateFamily } from '../family-of';
 import { restoreUsedCode } from '../offers/single-use';
 import { isStorageFault } from '../on-error';
-import { listUnknown } from './catalogue-facts';
+import { listUnknown } from './catalogue-facts.queries';
 import { readChecked } from './check';
 import { isSameRecord } from './export-checksum';
 import { CannotTransfer, fileLineSchema, type Header, type Line, type Manifest, notAnExport } from './format';

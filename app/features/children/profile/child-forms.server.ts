@@ -1,37 +1,20 @@
-import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { type Child, disambiguateNames, isNamesake } from '#app/domain/child';
+import { disambiguateNames, isNamesake } from '#app/domain/child';
 import { MESSAGES } from '#app/domain/child-messages';
 import type { ChildId } from '#app/domain/ids';
-import { attempt, formMessage, isReplay, replyInvalid, type SubmittedForm, textOf, toIdempotencyKey } from '#app/server/form.server';
-import { type Failure, formAction, redirectWithMessage, replyFailure } from '#app/server/form-action.server';
-import type { Parent } from '#app/server/guards.server';
+import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '#app/server/form.server';
+import { formAction, redirectWithMessage } from '#app/server/form-action.server';
 import { i18n, languageOf } from '#app/server/i18n.server';
-import { saveWithMerge } from '#app/server/save-with-merge.server';
-import { flashToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import type { Toast } from '#app/server/toast.server';
 import { readZone, toShownZone } from '#app/server/zones.server';
-import { fromWireUser, userSchema } from '#app/wire/family';
-import { CHILD_GONE } from '../child-gone';
-import {
-  type ChildFacts,
-  type ChildVersion,
-  createChild,
-  putPhoto,
-  removeChild,
-  removePhoto,
-  updateAvatar,
-  updateChild,
-} from '../children.server';
-import { hasPhoto, readPhoto } from '../photo/photo.server';
+import { type ChildFacts, type ChildVersion, createChild, removeChild, updateChild } from '../children.server';
+import { hasPhoto } from '../photo/photo.server';
 import { shortenName } from '../short-name';
-import { validateAvatar, validateChild } from './child.schemas';
+import { changeAvatar, changePhoto, dropPhoto } from './avatar-forms.server';
+import { validateChild } from './child.schemas';
 import { type ChildConflict, findConflict, toConflictMessage } from './child-conflict.server';
-import { toAvatarText, toChildFormValues } from './child-form-values';
+import { toChildFormValues } from './child-form-values';
+import { type ChildForm, isGone, redirectGone, refuse, type Submission, versionOf } from './posted-child.server';
 import { listLosses } from './removal-text';
-
-/** A posted form about a child, with its parent and the page to return to. */
-export type ChildForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
-type AvatarSubmission = ReturnType<typeof validateAvatar>;
-type Submission = ReturnType<typeof validateChild> | AvatarSubmission;
 
 /**
  * Handles a form about a child, selected by its submit button.
@@ -133,87 +116,6 @@ function readFacts({ request, form }: ChildForm) {
   return { facts, submission };
 }
 
-/** Validates the posted color and icon, ignoring the photo. */
-function readAvatar({ fields }: SubmittedForm) {
-  const face = new FormData();
-  for (const [name, value] of fields) if (typeof value === 'string') face.append(name, value);
-  return validateAvatar(face);
-}
-
-/** Redirects after a photo change. Saves the color and icon first if they have changed, too. */
-async function finishPhotoChange(childForm: ChildForm, submission: AvatarSubmission, key: ToastKey) {
-  const stay = key === 'toast.photo_removed' ? 'confirm' : undefined;
-  if (submission.status !== 'success') return redirectWithMessage(childForm.context, childForm.back, key, { stay });
-  const { slot, avatar_idx: pictureIndex = null } = submission.value;
-  const isAsOpened = toAvatarText({ colorSlot: slot, pictureIndex }) === textOf(childForm.form.fields, 'opened');
-  return isAsOpened ? redirectWithMessage(childForm.context, childForm.back, key, { stay }) : changeAvatar(childForm);
-}
-
-async function changeAvatar(childForm: ChildForm) {
-  const { parent, form, back } = childForm;
-  const submission = readAvatar(form);
-  // Our forms never post an invalid color or icon.
-  if (submission.status !== 'success') return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
-  const { slot, avatar_idx: pictureIndex = null } = submission.value;
-  // The same form may already have removed the photo, so this call needs a different idempotency key.
-  const key = await toIdempotencyKey({ ...form, intent: 'face' });
-  const { id, updatedAt } = versionOf(form);
-  const opened = textOf(form.fields, 'opened');
-  const wanted = toAvatarText({ colorSlot: slot, pictureIndex });
-  const { outcome, current } = await saveWithMerge(
-    updatedAt,
-    (at) => updateAvatar(parent.api, { id, updatedAt: at }, { slot, pictureIndex }, key),
-    toChild,
-    (now) => [opened, wanted].includes(toAvatarText(now)),
-  );
-  if (outcome.kind === 'done' || isReplay(outcome)) return redirectWithMessage(childForm.context, back, 'toast.saved');
-  if (current === null) return refuse(childForm, outcome, submission);
-  // Keeps the choice with the new version, so a second Save overwrites the other parent's choice.
-  const lastResult = submission.reply();
-  const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: toAvatarText(current) };
-  return replyInvalid(form, { lastResult: { ...lastResult, initialValue }, notice: formMessage('error_strings.stale_kept') });
-}
-
-function toChild(current: unknown): Child | null {
-  const row = userSchema.safeParse(current);
-  return row.success ? fromWireUser(row.data) : null;
-}
-
-/** Error codes for the faults that the API finds when it decodes a photo. Any other fault counts as an unreadable image. */
-const PHOTO_FAULTS: Record<string, string> = { empty: 'empty_avatar', too_large: 'avatar_too_large', dimensions: 'avatar_dimensions' };
-
-async function changePhoto(childForm: ChildForm) {
-  const { parent, form } = childForm;
-  const submission = readAvatar(form);
-  const lastResult = submission.reply();
-  const photo = await readPhoto(form.fields);
-  if ('fault' in photo) return replyInvalid(form, { lastResult, notice: formMessage(`error_strings.${photo.fault}`) });
-  // The idempotency key includes the photo: another photo under the same form token is another request.
-  const fields = new FormData();
-  fields.set('child_id', textOf(form.fields, 'child_id'));
-  fields.set('photo', photo.data);
-  const key = await toIdempotencyKey({ ...form, fields });
-  const seen = textOf(form.fields, 'photo_at');
-  const wanted = { data: photo.data, img_modified: seen === '' ? null : Number(seen) };
-  const outcome = await attempt(() => putPhoto(parent.api, textOf(form.fields, 'child_id'), wanted, key));
-  if (outcome.kind === 'done' || isReplay(outcome)) return finishPhotoChange(childForm, submission, 'toast.photo_saved');
-  if (outcome.kind === 'refused' && outcome.refusal.status === 400 && outcome.refusal.details.reason !== 'stale') {
-    const fault = PHOTO_FAULTS[outcome.refusal.details.fields?.data ?? ''] ?? 'avatar_kind';
-    return replyInvalid(form, { lastResult, notice: formMessage(`error_strings.${fault}`) });
-  }
-  return refuse(childForm, outcome, submission);
-}
-
-async function dropPhoto(childForm: ChildForm) {
-  const { parent, form } = childForm;
-  const submission = readAvatar(form);
-  return formAction(form, {
-    call: (key) => removePhoto(parent.api, textOf(form.fields, 'child_id'), key),
-    done: () => finishPhotoChange(childForm, submission, 'toast.photo_removed'),
-    failed: (failure) => refuse(childForm, failure, submission),
-  });
-}
-
 /** Removes a child after confirmation and reports what was deleted with it. */
 async function answerRemoveChild(childForm: ChildForm) {
   const { request, parent, form, back } = childForm;
@@ -236,25 +138,4 @@ async function answerRemoveChild(childForm: ChildForm) {
   if (kept === null)
     return redirectWithMessage(childForm.context, to, 'toast.child_removed_with', { params: { name, gone }, stay: 'confirm' });
   return redirectWithMessage(childForm.context, to, 'toast.child_removed_but', { params: { name, gone, kept }, stay: 'confirm' });
-}
-
-function versionOf({ fields }: SubmittedForm): ChildVersion {
-  return { id: textOf(fields, 'child_id'), updatedAt: Number(textOf(fields, 'updated_at')) };
-}
-
-/** True if the form names a child that does not belong to the account, or no longer does. */
-function isGone({ parent, form }: ChildForm): boolean {
-  return form.fields.has('child_id') && !parent.account.children.some(({ id }) => id === textOf(form.fields, 'child_id'));
-}
-
-/** Redirects with a message, because the dialog of a removed child no longer exists. */
-async function redirectGone({ context, back }: ChildForm) {
-  await flashToast(context, CHILD_GONE);
-  return redirect(back);
-}
-
-function refuse(childForm: ChildForm, outcome: Failure, submission?: Submission) {
-  if (outcome.kind === 'refused' && isGone(childForm)) return redirectGone(childForm);
-  const lastResult = submission?.reply() ?? null;
-  return replyFailure(childForm.form, outcome, { lastResult });
 }

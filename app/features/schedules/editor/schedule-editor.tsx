@@ -11,9 +11,7 @@ import { Note } from '#app/components/ui/note';
 import { TimeWindow } from '#app/components/ui/time-window';
 import { useHydrated } from '#app/components/ui/use-hydrated';
 import { Weekdays } from '#app/components/ui/weekdays';
-import { toClockTime } from '#app/domain/clock-window';
 import { isolateName } from '#app/domain/isolate-name';
-import type { Schedule } from '#app/domain/rule';
 import type { WeekDay } from '#app/domain/week';
 import { toScheduleName } from '#app/features/children/status/reason-text';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
@@ -22,17 +20,14 @@ import { useForm } from '#app/features/shell/forms/use-form';
 import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import type { OpenEditor } from '../schedule-panel.server';
-import type { ScheduleReply } from '../schedule-reply.server';
 import { toAppsSentence, toScheduleSentence } from '../schedule-words';
 import { WeekPreview } from '../week/week-preview';
 import { AppChoice } from './app-choice';
 import { ExceptionRows } from './exception-rows';
 import type { PreviewInput } from './live-preview';
-import { type ExceptionRow, toExceptionRows } from './schedule-form';
+import { type Reply, toBase, useTyped } from './typed-schedule';
 
 const PREVIEW_MS = 150;
-
-type Reply = ScheduleReply | undefined;
 
 /**
  * Creates or edits a schedule, with a preview of the coming seven days. The editor keeps the fields and version that it opened with. If
@@ -199,73 +194,6 @@ export function ScheduleEditor({
       </Dialog>
     </Form>
   );
-}
-
-/**
- * Returns the schedule whose version is submitted. This is the opened one, or the current one after the stale message or if no field
- * differs. Null creates a new schedule.
- */
-function toBase(opened: Schedule | null, now: Schedule | null, wasToldStale: boolean, sentAt: number | null): Schedule | null {
-  // The schedule was deleted after the editor opened, so saving creates it again.
-  if (opened === null || now === null) return now;
-  // Without script, each post renders a new page. Only the submitted version then tells which schedule the parent edited.
-  if (!wasToldStale && sentAt !== null && sentAt !== opened.updatedAt) return { ...now, updatedAt: sentAt };
-  return wasToldStale || fieldsOf(opened) === fieldsOf(now) ? now : opened;
-}
-
-// Omits `suspended`, because turning a schedule on or off does not conflict with an edit.
-function fieldsOf({ name, window, weekdays, recurring, exceptions }: Schedule): string {
-  return JSON.stringify([name, window, weekdays, recurring, exceptions]);
-}
-
-type Typed = {
-  wasSent: boolean;
-  /** The submitted version; null before a submit. */
-  updatedAt: number | null;
-  name: string;
-  from: string;
-  to: string;
-  days: Array<number>;
-  isOneTime: boolean;
-  scope: 'device' | 'apps';
-  apps: Array<string>;
-  appsBefore: Array<string>;
-  rows: Array<ExceptionRow>;
-};
-
-/** Returns the initial field values: the submitted ones, else the stored ones. Omits past dates, so the next save removes them. */
-function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
-  const sent = reply?.lastResult?.initialValue;
-  const today = preview[0]?.date ?? '';
-  if (sent) {
-    const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
-    return {
-      wasSent: true,
-      updatedAt: Number(sent.updated_at) || null,
-      name: String(sent.name ?? ''),
-      from: String(sent.from ?? ''),
-      to: String(sent.to ?? ''),
-      days: list(sent.days).map(Number),
-      isOneTime: sent.one_time === '1',
-      scope: sent.scope === 'apps' ? 'apps' : 'device',
-      apps: list(sent.apps),
-      appsBefore: list(sent.apps_before),
-      rows: JSON.parse(String(sent.rows ?? '[]')),
-    };
-  }
-  return {
-    wasSent: false,
-    updatedAt: null,
-    name: draft.name,
-    from: toClockTime(draft.window.start),
-    to: toClockTime(draft.window.start + draft.window.minutes),
-    days: draft.weekdays.flatMap((on, weekday) => (on ? [weekday] : [])),
-    isOneTime: !draft.recurring,
-    scope: draft.scope,
-    apps: draft.bundleIds,
-    appsBefore: draft.bundleIds,
-    rows: toExceptionRows(draft.exceptions.filter(({ date }) => date >= today)),
-  };
 }
 
 /**

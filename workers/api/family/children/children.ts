@@ -22,8 +22,9 @@ import {
   putUser,
   toWireUser,
 } from '../store/child.queries';
-import { listDeviceUsers, renamePairings } from '../store/device.queries';
+import { listDeviceUsers } from '../store/device.queries';
 import { USAGE_KEPT_DAYS } from '../store/housekeeping.queries';
+import { renamePairings } from '../store/pairing.queries';
 import { findEntitlements } from '../subscription/sku.queries';
 import { changeAccountZone } from './account-zone';
 import { removeChild } from './removal';

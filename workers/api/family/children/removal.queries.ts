@@ -1,5 +1,5 @@
 import type { ChildRow } from '../store/child.queries';
-import { type PairingRow, putPairing } from '../store/device.queries';
+import { type PairingRow, putPairing } from '../store/pairing.queries';
 import { countUsedDates, removeUsed } from '../store/used.queries';
 
 /** Returns how many rules and usage days the child has. A Bedtime that was never turned on does not count. */

@@ -6,7 +6,8 @@ import { updateNoticeUsers, withdrawPairingReminder } from '../notifications/not
 import { armChild } from '../policy/clock';
 import { propagateTo } from '../policy/propagate';
 import { type ChildRow, findChild, putUser } from '../store/child.queries';
-import { listDevicesOfChild, putDevice, removePairing, type StoredDevice } from '../store/device.queries';
+import { listDevicesOfChild, putDevice, type StoredDevice } from '../store/device.queries';
+import { removePairing } from '../store/pairing.queries';
 import { countOfChild, listPairingsOfChild, movePairing, removeRowsOfChild } from './removal.queries';
 
 /**

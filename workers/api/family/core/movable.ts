@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { FamilyBindings } from '#workers/api/bindings';
 import { countRows, loadLine, readLines } from './rows-as-lines';
-import { migrateTo } from './schema';
+import { migrateTo, removeVersion } from './schema';
 
 /** Storage key in an object whose family has moved: the id of the new object. */
 const MOVED = 'moved';
@@ -58,8 +58,8 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
     storage.kv.put(IMPORTING, true);
     await storage.setAlarm(Date.now() + IMPORT_TIMEOUT_MS);
     migrateTo(storage, version);
-    // Removes the version row, because the export contains it.
-    storage.sql.exec('DELETE FROM migration');
+    // The export contains the version row.
+    removeVersion(storage.sql);
   }
 
   /**

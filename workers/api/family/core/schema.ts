@@ -458,3 +458,8 @@ export function migrateTo(storage: DurableObjectStorage, version = MIGRATIONS.le
   }
   return done < version;
 }
+
+/** Deletes the version of the tables, so that an imported one takes its place. */
+export function removeVersion(sql: SqlStorage): void {
+  sql.exec('DELETE FROM migration');
+}

@@ -2,7 +2,7 @@ import type { CallContext } from '../core/call-context';
 import { newSecret } from '../core/secrets';
 import { withdrawPairingReminder } from '../notifications/notify';
 import { setTokenKey } from '../store/account.queries';
-import { listOpenPairings, removePairing } from '../store/device.queries';
+import { listOpenPairings, removePairing } from '../store/pairing.queries';
 
 /**
  * Voids everything that could still pair a device (S05, S06, S08): links with the account token and all open pairings. Paired devices stay.

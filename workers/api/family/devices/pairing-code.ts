@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { isSame } from '../core/secrets';
-import { listPairingCodes, setPairingCode } from '../store/device.queries';
+import { listPairingCodes, setPairingCode } from '../store/pairing.queries';
 
 /** Crockford base32: leaves out letters that look like digits (A134). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -9,19 +9,9 @@ import { moveToNewDevice } from '../notifications/new-apps';
 import { schedulePairingReminder, watchForSilence, withdrawPairingReminder, withdrawReminders } from '../notifications/notify';
 import { policyOf } from '../policy/policy';
 import { findChild } from '../store/child.queries';
-import {
-  countDevices,
-  findDevice,
-  findPairing,
-  listFormerDevices,
-  listOpenPairings,
-  type PairingRow,
-  putDevice,
-  putPairing,
-  removePairing,
-  type StoredDevice,
-} from '../store/device.queries';
+import { countDevices, findDevice, listFormerDevices, putDevice, type StoredDevice } from '../store/device.queries';
 import { accountKeyOf } from '../store/key.queries';
+import { findPairing, listOpenPairings, type PairingRow, putPairing, removePairing } from '../store/pairing.queries';
 import { hashCode, isCode, newCode } from './pairing-code';
 import { retireDevice } from './retire';
 

@@ -6,15 +6,7 @@ import { requiredVersion } from '../status/required-version';
 import type { ResolvedChild } from '../status/resolve';
 import { getAccount } from '../store/account.queries';
 import { findChild } from '../store/child.queries';
-import {
-  type DeviceReport,
-  findDevice,
-  findPairing,
-  listDevicesOfChild,
-  listOpenPairings,
-  type PairingRow,
-  type StoredDevice,
-} from '../store/device.queries';
+import { type DeviceReport, findDevice, listDevicesOfChild, type StoredDevice } from '../store/device.queries';
 import {
   hasBegun,
   isBlockOver,
@@ -25,6 +17,7 @@ import {
   type NoticeFacts,
   type StoredNotice,
 } from '../store/notice.queries';
+import { findPairing, listOpenPairings, type PairingRow } from '../store/pairing.queries';
 import { isAppNotice, moveOrWithdrawNotice, updateAppUsers } from './new-apps';
 import { raiseNotice, setNoticeActive, setNoticeFacts } from './notice-state';
 import { userOf } from './notice-users';

@@ -16,9 +16,9 @@ import { resendCommands } from '../policy/send-command';
 import { dropEmailTokensBefore, findAccount } from '../store/account.queries';
 import { isPhotoKept } from '../store/child.queries';
 import { aboutCommand, endCommand, findCommand } from '../store/command.queries';
-import { findPairing, removePairing } from '../store/device.queries';
 import type { Due } from '../store/due.queries';
 import { AUDIT_KEPT_MS, deleteExpired } from '../store/housekeeping.queries';
+import { findPairing, removePairing } from '../store/pairing.queries';
 import { findRule, removeRule } from '../store/rule.queries';
 
 /** Delay before an unconfirmed email is sent to the queue again. Doubles with each try, up to RETRY_MAX_MS. */

@@ -10,7 +10,8 @@ import { childRow } from '#tests/child-row.ts';
 import { childStatus, child as makeChild } from '#tests/child-status.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { webParent } from '#tests/web-parent.ts';
-import { answerAllowance, loadAllowance } from './allowance.server';
+import { loadAllowance } from './allowance.server';
+import { answerAllowance } from './allowance-action.server';
 
 const ZEROS = [0, 0, 0, 0, 0, 0, 0];
 const HOURS = ZEROS.map(() => 3600);
