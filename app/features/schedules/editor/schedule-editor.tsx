@@ -41,7 +41,7 @@ type Reply = ScheduleReply | undefined;
  */
 export function ScheduleEditor({
   editor,
-  ground,
+  previewInput,
   hasApps,
   isOtherZone,
   childName,
@@ -51,7 +51,7 @@ export function ScheduleEditor({
   reply,
 }: {
   editor: OpenEditor;
-  ground: PreviewInput;
+  previewInput: PreviewInput;
   hasApps: boolean;
   isOtherZone: boolean;
   childName: string;
@@ -70,20 +70,20 @@ export function ScheduleEditor({
     lastResult: reply?.lastResult ?? null,
     load: async () => (await import('./schedule-form')).checkSchedule,
   });
-  const typed = useTyped(opened, reply);
-  const preview = usePreview(reply?.preview === undefined ? opened.preview : reply.preview, schedule?.id ?? '', ground);
+  const initial = toInitialValues(opened, reply);
+  const preview = usePreview(reply?.preview === undefined ? opened.preview : reply.preview, schedule?.id ?? '', previewInput);
   useEarlyInput(() => {
-    if (isChanged(form.ref.current)) preview.reckon(form.ref.current);
+    if (isChanged(form.ref.current)) preview.update(form.ref.current);
   });
-  const wasToldStale = reply?.notice?.key === 'error_strings.stale';
-  const base = toBase(opened.schedule, schedule, wasToldStale, typed.updatedAt);
+  const isStaleReply = reply?.notice?.key === 'error_strings.stale';
+  const base = findBaseSchedule(opened.schedule, schedule, isStaleReply, initial.updatedAt);
   const isNew = editor.ruleId === 'new';
   // After the stale message, the parent has seen the other choice of apps and overwrites it.
-  const appsBefore = wasToldStale ? editor.draft.bundleIds : typed.appsBefore;
-  const isGone = !isNew && schedule === null;
+  const appsBefore = isStaleReply ? editor.draft.bundleIds : initial.appsBefore;
+  const isDeleted = !isNew && schedule === null;
   const storedName = toScheduleName(t, opened.schedule?.kind ?? 'schedule', opened.draft.name);
   // If the schedule was deleted before the editor opened, only the typed name is known.
-  const titleName = storedName === '' ? typed.name : storedName;
+  const titleName = storedName === '' ? initial.name : storedName;
   const isUnnamed = isNew || titleName === '';
   const title = isUnnamed ? t('schedules.new_for', { name: childName }) : t('schedules.edit_named', { name: isolateName(titleName) });
   const nameOf = (bundleId: string) => apps?.find((app) => app.bundleId === bundleId)?.name ?? bundleId;
@@ -95,7 +95,7 @@ export function ScheduleEditor({
       method="post"
       onInput={(event) => {
         form.onInput(event);
-        preview.reckon(event.currentTarget);
+        preview.update(event.currentTarget);
       }}
       replace
     >
@@ -118,7 +118,7 @@ export function ScheduleEditor({
         wayOut={{ label: t('actions.cancel'), to: back }}
       >
         <FormMessageBox notice={reply?.notice}>
-          {wasToldStale && schedule !== null ? (
+          {isStaleReply && schedule !== null ? (
             <>
               <p data-testid="saved-now">
                 {t('schedules.saved_now', {
@@ -130,7 +130,7 @@ export function ScheduleEditor({
             </>
           ) : null}
         </FormMessageBox>
-        {isGone && reply?.notice?.key !== 'schedules.gone_anew' ? (
+        {isDeleted && reply?.notice?.key !== 'schedules.gone_anew' ? (
           <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.gone_anew')}</Note>
         ) : null}
         <FormToken token={token} />
@@ -142,7 +142,7 @@ export function ScheduleEditor({
         <input name="kind" type="hidden" value={opened.schedule?.kind ?? 'schedule'} />
         <Field
           autoComplete="off"
-          defaultValue={typed.wasSent ? typed.name : storedName}
+          defaultValue={initial.isSubmitted ? initial.name : storedName}
           errors={errors('name')}
           id="schedule-name"
           label={t('schedules.name')}
@@ -151,10 +151,10 @@ export function ScheduleEditor({
           required
         />
         <TimeWindow
-          from={{ name: 'from', label: t('rules.from'), defaultValue: typed.from, errors: errors('from') }}
+          from={{ name: 'from', label: t('rules.from'), defaultValue: initial.from, errors: errors('from') }}
           id="schedule-times"
           nextDay={t('rules.next_day')}
-          to={{ name: 'to', label: t('rules.to'), defaultValue: typed.to, errors: errors('to') }}
+          to={{ name: 'to', label: t('rules.to'), defaultValue: initial.to, errors: errors('to') }}
         />
         <p className="hint">{t('rules.whole_day')}</p>
         {isOtherZone ? (
@@ -163,7 +163,7 @@ export function ScheduleEditor({
           </p>
         ) : null}
         <Weekdays
-          defaultValue={typed.days}
+          defaultValue={initial.days}
           errors={errors('days')}
           id="schedule-days"
           label={t('rules.starts_on')}
@@ -173,7 +173,7 @@ export function ScheduleEditor({
         {/* An existing schedule cannot become one-time, because one older than a week would end immediately (A61). */}
         {isNew || opened.schedule?.recurring === false ? (
           <Checkbox
-            defaultChecked={typed.isOneTime}
+            defaultChecked={initial.isOneTime}
             hint={t('schedules.one_time_hint')}
             id="schedule-one-time"
             label={t('schedules.one_time', { until: clock.until(opened.ends) })}
@@ -183,13 +183,13 @@ export function ScheduleEditor({
         ) : null}
         <ExceptionRows
           errorsOf={(name) => field(name).errors}
-          first={typed.rows}
+          first={initial.rows}
           isAdded={reply?.intent === 'schedule-row-add'}
           key={reply?.intent.startsWith('schedule-row') ? reply.intent : 'rows'}
-          onChange={() => preview.reckon(form.ref.current)}
+          onChange={() => preview.update(form.ref.current)}
           today={opened.preview[0]?.date ?? ''}
         />
-        <AppChoice apps={apps} chosen={typed.apps} errors={field('apps').errors} hasApps={hasApps} isNew={isNew} scope={typed.scope} />
+        <AppChoice apps={apps} chosen={initial.apps} errors={field('apps').errors} hasApps={hasApps} isNew={isNew} scope={initial.scope} />
         {/* Last, because the height of the preview changes while typing. */}
         {preview.week === null ? (
           <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.no_preview')}</Note>
@@ -205,21 +205,27 @@ export function ScheduleEditor({
  * Returns the schedule whose version is submitted. This is the opened one, or the current one after the stale message or if no field
  * differs. Null creates a new schedule.
  */
-function toBase(opened: Schedule | null, now: Schedule | null, wasToldStale: boolean, sentAt: number | null): Schedule | null {
+function findBaseSchedule(
+  opened: Schedule | null,
+  stored: Schedule | null,
+  isStaleReply: boolean,
+  submittedVersion: number | null,
+): Schedule | null {
   // The schedule was deleted after the editor opened, so saving creates it again.
-  if (opened === null || now === null) return now;
+  if (opened === null || stored === null) return stored;
   // Without script, each post renders a new page. Only the submitted version then tells which schedule the parent edited.
-  if (!wasToldStale && sentAt !== null && sentAt !== opened.updatedAt) return { ...now, updatedAt: sentAt };
-  return wasToldStale || fieldsOf(opened) === fieldsOf(now) ? now : opened;
+  if (!isStaleReply && submittedVersion !== null && submittedVersion !== opened.updatedAt)
+    return { ...stored, updatedAt: submittedVersion };
+  return isStaleReply || serializeFields(opened) === serializeFields(stored) ? stored : opened;
 }
 
 // Omits `suspended`, because turning a schedule on or off does not conflict with an edit.
-function fieldsOf({ name, window, weekdays, recurring, exceptions }: Schedule): string {
+function serializeFields({ name, window, weekdays, recurring, exceptions }: Schedule): string {
   return JSON.stringify([name, window, weekdays, recurring, exceptions]);
 }
 
-type Typed = {
-  wasSent: boolean;
+type InitialValues = {
+  isSubmitted: boolean;
   /** The submitted version; null before a submit. */
   updatedAt: number | null;
   name: string;
@@ -234,13 +240,13 @@ type Typed = {
 };
 
 /** Returns the initial field values: the submitted ones, else the stored ones. Omits past dates, so the next save removes them. */
-function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
+function toInitialValues({ draft, preview }: OpenEditor, reply: Reply): InitialValues {
   const sent = reply?.lastResult?.initialValue;
   const today = preview[0]?.date ?? '';
   if (sent) {
     const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
     return {
-      wasSent: true,
+      isSubmitted: true,
       updatedAt: Number(sent.updated_at) || null,
       name: String(sent.name ?? ''),
       from: String(sent.from ?? ''),
@@ -254,7 +260,7 @@ function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
     };
   }
   return {
-    wasSent: false,
+    isSubmitted: false,
     updatedAt: null,
     name: draft.name,
     from: toClockTime(draft.window.start),
@@ -272,18 +278,18 @@ function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
  * Returns the week of the last submit, or of the typed values once the browser has computed it. Computes after a pause in typing. Invalid
  * input keeps the last preview.
  */
-function usePreview(sent: Array<WeekDay> | null, ruleId: string, ground: PreviewInput) {
-  const [live, setLive] = useState<Array<WeekDay> | null>(null);
+function usePreview(submittedWeek: Array<WeekDay> | null, ruleId: string, previewInput: PreviewInput) {
+  const [computedWeek, setComputedWeek] = useState<Array<WeekDay> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const reckon = (element: HTMLFormElement | null) => {
+  const update = (element: HTMLFormElement | null) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(async () => {
       if (element === null || !element.isConnected) return;
       // If the code fails to load, the last preview stays.
       const loaded = await import('./live-preview').catch(() => null);
-      const week = loaded?.computePreview(new FormData(element), ruleId, ground) ?? null;
-      if (week !== null) setLive(week);
+      const week = loaded?.computePreview(new FormData(element), ruleId, previewInput) ?? null;
+      if (week !== null) setComputedWeek(week);
     }, PREVIEW_MS);
   };
-  return { week: live ?? sent, reckon };
+  return { week: computedWeek ?? submittedWeek, update };
 }
