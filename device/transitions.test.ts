@@ -170,8 +170,8 @@ describe('transitions', () => {
     [null, 0.5, 60],
     [null, null, 180],
   ])('reports a battery last reported at %s and now at %s after %s minutes', (batteryTold, batteryLevel, minutes) => {
-    const said = queueReport(apply(fresh({ socketSince: NOON, batteryLevel: batteryTold }), NOON), NOON);
-    const state: DeviceState = { ...said, unsentReports: [], batteryLevel };
+    const reported = queueReport(apply(fresh({ socketSince: NOON, batteryLevel: batteryTold }), NOON), NOON);
+    const state: DeviceState = { ...reported, unsentReports: [], batteryLevel };
     if (minutes > 0) expect(isReportDue(state, NOON + minutes * MINUTE - 1)).toBe(false);
     expect(isReportDue(state, NOON + minutes * MINUTE)).toBe(true);
   });

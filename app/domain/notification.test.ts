@@ -47,8 +47,8 @@ describe('notification', () => {
     [3, '3'],
     [99, '99'],
     [100, '99+'],
-  ])('given %i unread, shows %s on the bell', (unread, said) => {
-    expect(toBellCount(unread)).toBe(said);
+  ])('given %i unread, shows %s on the bell', (unread, expected) => {
+    expect(toBellCount(unread)).toBe(expected);
   });
 
   test('counts only unread notifications', () => {

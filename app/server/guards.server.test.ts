@@ -82,15 +82,18 @@ describe('guards', () => {
     ['/my-family?device=gone', 'GET', THERE, null, null],
     ['/manage/mia/schedule?edit=new', 'GET', THERE, null, null],
     ['/my-family', 'POST', THERE, null, null],
-  ])('%s %s from «%s» without a device redirects to %s, toast %s (FAM-033, FAM-047, DEV-093)', async (path, method, referer, to, said) => {
-    const context = webContext({ api: async () => Response.json({ ...ACCOUNT_WIRE, users: [], devices_beside: 0 }) });
-    await writeSession(context, SESSION);
-    const request = requestWithCookies(context, `https://porchlight.example${path}`, { method, headers: { Referer: referer } });
-    const [outcome] = await Promise.allSettled([requireParent(request, context)]);
-    const answer = outcome.status === 'rejected' ? outcome.reason : null;
-    expect(answer instanceof Response ? answer.headers.get('Location') : answer).toBe(to);
-    expect((await takeToast(requestWithCookies(context), webContext()))?.text.key ?? null).toBe(said);
-  });
+  ])(
+    '%s %s from «%s» without a device redirects to %s, toast %s (FAM-033, FAM-047, DEV-093)',
+    async (path, method, referer, to, toastKey) => {
+      const context = webContext({ api: async () => Response.json({ ...ACCOUNT_WIRE, users: [], devices_beside: 0 }) });
+      await writeSession(context, SESSION);
+      const request = requestWithCookies(context, `https://porchlight.example${path}`, { method, headers: { Referer: referer } });
+      const [outcome] = await Promise.allSettled([requireParent(request, context)]);
+      const answer = outcome.status === 'rejected' ? outcome.reason : null;
+      expect(answer instanceof Response ? answer.headers.get('Location') : answer).toBe(to);
+      expect((await takeToast(requestWithCookies(context), webContext()))?.text.key ?? null).toBe(toastKey);
+    },
+  );
 
   test("throws an action's refusal unchanged, because its form is shown again", async () => {
     const { reasons } = await guardAgainst(403, 'POST');

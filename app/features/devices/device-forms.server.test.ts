@@ -73,11 +73,11 @@ describe('answerDeviceForm', () => {
   test.each([
     ['gone', 'toast.device_gone'],
     ['with another', undefined],
-  ])('redirects from the dialog of a device that is %s to the page below', async (id, said) => {
+  ])('redirects from the dialog of a device that is %s to the page below', async (id, toastKey) => {
     const context = webContext();
     const picked = pickDevice(context, webParent(refused, { children }), [], new URLSearchParams({ device: id }), PAGE);
     await expect(picked).rejects.toMatchObject({ status: 302 });
-    expect((await takeToast(requestWithCookies(context), webContext()))?.text.key).toBe(said);
+    expect((await takeToast(requestWithCookies(context), webContext()))?.text.key).toBe(toastKey);
   });
 
   const row: DeviceWire = {

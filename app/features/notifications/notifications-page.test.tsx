@@ -16,11 +16,11 @@ afterEach(cleanup);
 
 function Page() {
   const page = useLoaderData() as NotificationsPageData;
-  const said = useSyncExternalStore(toasts.subscribe, toasts.get);
+  const shownToasts = useSyncExternalStore(toasts.subscribe, toasts.get);
   return (
     <>
       <NotificationsPage expected={useOptimisticNotifications(page)} page={page} reply={undefined} />
-      {said.map(({ id, text }) => (
+      {shownToasts.map(({ id, text }) => (
         <p key={id}>{text}</p>
       ))}
     </>

@@ -309,9 +309,9 @@ describe('SchedulePanel', () => {
     const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
     const answer = predictStatus({ rules: [bedtime], timeZone: ZONE, allowance: null, pause: null }, { date, minute }, now) ?? 'passed';
     await show(panelOf([bedtime], { timeCheck: { date, time, answer, appSchedules: [] } }, now));
-    const said = screen.getByTestId('foreseen');
-    expect(said.dataset.clock).toBe(clock);
-    for (const part of words) expect(said.textContent).toContain(part);
+    const forecast = screen.getByTestId('foreseen');
+    expect(forecast.dataset.clock).toBe(clock);
+    for (const part of words) expect(forecast.textContent).toContain(part);
   });
 
   test.each([
@@ -326,9 +326,9 @@ describe('SchedulePanel', () => {
     const allowance = makeAllowance(0, 900, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 900, 0] });
     const answer = predictStatus({ rules: [], timeZone: ZONE, allowance, pause: null }, { date, minute: 1380 }, NOW) ?? 'passed';
     await show(panelOf([], { timeCheck: { date, time: '23:00', answer, appSchedules: [] } }));
-    const said = screen.getByTestId('foreseen').textContent;
-    for (const part of words) expect(said).toContain(part);
-    expect(said).not.toContain('everything');
+    const forecast = screen.getByTestId('foreseen').textContent;
+    for (const part of words) expect(forecast).toContain(part);
+    expect(forecast).not.toContain('everything');
   });
 
   test('offers in the morning to skip the rest of the night, and says until when', async () => {
@@ -379,11 +379,11 @@ describe('SchedulePanel', () => {
   test('does not say «everything» is allowed when only apps are blocked', async () => {
     const answer =
       predictStatus({ rules: [], timeZone: ZONE, allowance: null, pause: null }, { date: '2026-05-15', minute: 900 }, NOW) ?? 'passed';
-    const ofApps = [{ at: at('2026-05-15T15:00+02:00'), name: 'Homework', apps: ['Chess', 'Racer'] }];
-    await show(panelOf([], { timeCheck: { date: '2026-05-15', time: '15:00', answer, appSchedules: ofApps } }));
-    const said = screen.getByTestId('foreseen').textContent ?? '';
-    expect(said.replace(/[\u2066-\u2069]/g, '')).toContain('Homework: Blocks only Chess and Racer.');
-    expect(said).not.toContain('everything');
+    const appSchedules = [{ at: at('2026-05-15T15:00+02:00'), name: 'Homework', apps: ['Chess', 'Racer'] }];
+    await show(panelOf([], { timeCheck: { date: '2026-05-15', time: '15:00', answer, appSchedules } }));
+    const forecast = screen.getByTestId('foreseen').textContent ?? '';
+    expect(forecast.replace(/[\u2066-\u2069]/g, '')).toContain('Homework: Blocks only Chess and Racer.');
+    expect(forecast).not.toContain('everything');
   });
 
   test('links to the days off, says until when they last, and offers both forms in the dialog', async () => {

@@ -91,8 +91,8 @@ describe('ManagePage', () => {
     ['another child uses it', childStatus([device({ usedBy: { childId: 'tom', name: 'Tom' } })]), asked],
     ['a device is unmanaged', childStatus([device({ view: 'unmanaged' })], { view: 'unmanaged' }), nothing],
     ['there is no device', childStatus([], { view: 'unmanaged' }), nothing],
-  ])('shows the current state in the day strip only if devices confirm it (A118): %s', async (_name, status, said) => {
-    expect(await show(status)).toEqual(said);
+  ])('shows the current state in the day strip only if devices confirm it (A118): %s', async (_name, status, expected) => {
+    expect(await show(status)).toEqual(expected);
   });
 
   test('makes pairing the main action without a managed device, and offers a status check only with one', async () => {

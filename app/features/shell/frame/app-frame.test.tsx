@@ -77,11 +77,11 @@ describe('AppFrame', () => {
       </I18nextProvider>
     );
     const { rerender } = render(frame(3));
-    const said = await screen.findByRole('status');
-    expect(said.textContent).toBe('');
+    const announcement = await screen.findByRole('status');
+    expect(announcement.textContent).toBe('');
     rerender(frame(5));
-    expect(said.textContent).toBe('2 new notifications.');
+    expect(announcement.textContent).toBe('2 new notifications.');
     rerender(frame(0));
-    expect(said.textContent).toBe('');
+    expect(announcement.textContent).toBe('');
   });
 });

@@ -118,10 +118,10 @@ describe('apps', () => {
     const at = (time: number) => stopClock(time, parent, phone, tablet);
     const browser = await openBrowser(parent);
     await has(phone, 'Words', 'Game');
-    expect(await browser.hear('installed_apps')).toMatchObject({ user_id: id, device_id: phone.deviceId });
+    expect(await browser.waitFor('installed_apps')).toMatchObject({ user_id: id, device_id: phone.deviceId });
     await has(tablet, 'Video');
     expect(await list(parent)).toEqual([]);
-    browser.news();
+    browser.takeNewTypes();
     await has(phone, 'Game', 'Words');
     await has(phone, 'Words', 'Game', 'Video');
     const [notice] = await list(parent);
@@ -138,8 +138,8 @@ describe('apps', () => {
         priority: 1,
       },
     });
-    await browser.hear('notification');
-    expect(browser.news().filter((type) => type === 'installed_apps')).toHaveLength(1);
+    await browser.waitFor('notification');
+    expect(browser.takeNewTypes().filter((type) => type === 'installed_apps')).toHaveLength(1);
     await at(now + HOUR);
     await has(phone, 'Words', 'Game');
     await at(now + 2 * HOUR);
@@ -170,10 +170,10 @@ describe('apps', () => {
     await has(tablet, 'Words', 'Video');
     await has(phone, 'Words');
     expect(await asked(), 'the other one has it').toEqual([[id, tablet.deviceId]]);
-    browser.news();
+    browser.takeNewTypes();
     await has(tablet, 'Words');
     expect(await asked()).toEqual([]);
-    await browser.hear('notification');
+    await browser.waitFor('notification');
     await has(phone, 'Words', 'Video');
     await has(tablet, 'Words', 'Video');
     expect(await asked(), 'the same, once').toEqual([[id, phone.deviceId]]);
@@ -295,11 +295,11 @@ describe('apps', () => {
       return Object((await agent.report('allowed', { app_usage })).body).app_usage;
     };
     expect(await use(phone, 500)).toEqual([]);
-    expect(opened?.news()).not.toContain('policy');
+    expect(opened?.takeNewTypes()).not.toContain('policy');
     expect(Object((await tablet.report('allowed')).body).app_usage).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 500 }]);
     expect(await use(tablet, 90)).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 500 }]);
     expect(await use(phone, 510)).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 90 }]);
-    expect(await opened?.hear('policy')).toMatchObject({ type: 'policy' });
+    expect(await opened?.waitFor('policy')).toMatchObject({ type: 'policy' });
   });
 
   test('merges app list requests while one is open, until the device answers or ten minutes pass', async () => {

@@ -17,10 +17,10 @@ describe('announcements', () => {
     await switchBedtime(parent, id);
     await stopClock(NINE - 15 * MINUTE - 1, parent, agent);
     const browser = await openBrowser(parent);
-    browser.news();
+    browser.takeNewTypes();
     expect(await list(parent)).toEqual([]);
     await stopClock(NINE - 15 * MINUTE, parent, agent);
-    expect(await browser.hear('notification')).toMatchObject({ user_id: id });
+    expect(await browser.waitFor('notification')).toMatchObject({ user_id: id });
     const expected = [
       {
         notif_id: expect.any(String),
@@ -53,7 +53,7 @@ describe('announcements', () => {
     // Once the block has begun, its announcement is listed as read and not counted.
     const unread = async () => (await parent.call(getAccount)).unread_notices;
     const before = await unread();
-    browser.news();
+    browser.takeNewTypes();
     for (const at of [NINE, NINE + HOUR]) {
       await stopClock(at, parent, agent);
       await agent.report('blocked');
@@ -61,7 +61,7 @@ describe('announcements', () => {
       const history = expected.map((notice) => ({ ...notice, details: { ...notice.details, read_ts: NINE } }));
       expect([await list(parent), await unread()]).toEqual([history, (before ?? 0) - 1]);
     }
-    await browser.hear('notification');
+    await browser.waitFor('notification');
     await stopClock(NINE + DAY - 15 * MINUTE, parent, agent);
     expect(await types(parent)).toEqual(['upcoming_block_announce']);
     // Old announcements are deleted.
@@ -88,9 +88,9 @@ describe('announcements', () => {
     await stopClock(five - 1, parent, agent);
     expect(await rows()).toEqual([[expect.stringMatching(/You can add it\.$/), true, 1, three]]);
     const browser = await openBrowser(parent);
-    browser.news();
+    browser.takeNewTypes();
     await stopClock(five, parent, agent);
-    await browser.hear('notification');
+    await browser.waitFor('notification');
     expect(await rows()).toEqual([[expect.not.stringContaining('You can add it'), false, 0, three]]);
     await stopClock(ten, parent, agent);
     const night = [expect.stringContaining('Night'), true, 1, ten];
