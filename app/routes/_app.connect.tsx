@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { children, entitlements, devicesBeside, isFull } = account;
   const own = zoneOfNewChild(context, account);
   const from = searchParams.get('from');
-  const { notices, unread } = await loadFirstNotifications(parent, localeOf(request), from === 'notifications');
+  const { notifications, unread } = await loadFirstNotifications(parent, localeOf(request), from === 'notifications');
   return {
     family: children.toSorted(compareByName),
     chosenId: tappedFor(request),
@@ -57,8 +57,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     helpUrl: externalLinks(context).help,
     /** Null if a device is paired. Otherwise the requested page that needs a device, or ''. */
     needsDevice: account.deviceCount === 0 ? (from ?? '') : null,
-    notices,
-    accountState: { ...toAccountState(account, Date.now()), unreadNotices: unread },
+    notifications,
+    accountState: { ...toAccountState(account, Date.now()), unreadNotifications: unread },
     isFull,
     formToken: newFormToken(),
     seq: account.seq,
@@ -92,7 +92,7 @@ export default function Connect() {
     <AppFrame pageName={t('frame.add_device')} accountState={page.accountState}>
       <div className="narrow stack">
         {page.needsDevice === null ? null : <NeedsDevice place={page.needsDevice} />}
-        {page.needsDevice === 'notifications' ? <FirstNotifications notices={page.notices} token={formToken} /> : null}
+        {page.needsDevice === 'notifications' ? <FirstNotifications notifications={page.notifications} token={formToken} /> : null}
         {message === null ? null : <DeviceLimit helpUrl={page.helpUrl} limit={page.limit} message={message} />}
         {message === 'max_devices' || message === 'max_devices_contact' ? null : (
           <>
@@ -104,7 +104,7 @@ export default function Connect() {
             <ConnectForm {...page} reply={reply} token={formToken} />
           </>
         )}
-        {page.needsDevice === 'notifications' ? null : <FirstNotifications notices={page.notices} token={formToken} />}
+        {page.needsDevice === 'notifications' ? null : <FirstNotifications notifications={page.notifications} token={formToken} />}
         {family.length === 0 ? null : <ChildrenWithoutDevice family={family.filter(({ deviceIds }) => deviceIds.length === 0)} />}
       </div>
       {picked === null ? null : <ChildPages back="/connect" picked={picked} reply={reply} token={formToken} />}

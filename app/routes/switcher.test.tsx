@@ -45,7 +45,7 @@ function pageOf(id: string | undefined) {
     morning: NOW + 36_000_000,
     parentZone: 'Europe/Berlin',
     blocks: { limit: 'unlimited', used: 0, resetsAt: NOW },
-    accountState: { verified: true, deletion: null, unreadNotices: 0 },
+    accountState: { verified: true, deletion: null, unreadNotifications: 0 },
     newApp: null,
     formToken: 't',
     titleParams: { name: active.name },

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPairing, createUser, listDevices } from '#app/wire/family.ts';
 import { keyExchange } from '#app/wire/keys.ts';
-import { listNotices } from '#app/wire/notice.ts';
+import { listNotifications } from '#app/wire/notification.ts';
 import { createRule } from '#app/wire/rule.ts';
 import { readStateFile, stateFilePath } from '#device/state-file.ts';
 import { ROOT } from '#tools/paths.ts';
@@ -100,8 +100,8 @@ describe('account key on a device', () => {
     // The device reported no apps before, so the first one is new.
     await device('apps', 'install', 'com.example.first', '--as', 'ben');
     await device('run', '--once', '--as', 'ben');
-    const notices = await parent.call(listNotices, { query: { state: 'active', locale: 'en' } });
-    expect(notices.map(({ type, bundle_id }) => [type, bundle_id])).toContainEqual(['app_installed', 'com.example.first']);
+    const notifications = await parent.call(listNotifications, { query: { state: 'active', locale: 'en' } });
+    expect(notifications.map(({ type, bundle_id }) => [type, bundle_id])).toContainEqual(['app_installed', 'com.example.first']);
     await device('remove-management', '--as', 'ben');
     const back = await pair();
     expect(back.output).toContain(`Reusing device identity ${first?.udid}`);

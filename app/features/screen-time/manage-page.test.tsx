@@ -42,7 +42,7 @@ function Page() {
     morning: NOW + 36_000_000,
     parentZone: 'Europe/Berlin',
     blocks: { limit: 'unlimited' as const, used: 0, resetsAt: NOW },
-    accountState: { verified: true, deletion: null, unreadNotices: 0 },
+    accountState: { verified: true, deletion: null, unreadNotifications: 0 },
     newApp: null,
     isFull: false,
     seq: 0,

@@ -22,7 +22,7 @@ import {
   RECENT_LOGIN_MS,
   revokeSessions,
 } from '#app/wire/identity';
-import { listNotices, updateNotices } from '#app/wire/notice';
+import { listNotifications, updateNotifications } from '#app/wire/notification';
 import { listCoupons } from '#app/wire/offers';
 import { getAccessToken, REALTIME_TOKEN_TYPE } from '#app/wire/realtime';
 import { createRule, listRules, removeRules, updateRule } from '#app/wire/rule';
@@ -145,9 +145,9 @@ describe('contract', () => {
     await parent.call(getAccessToken, { query: token });
     await watched(new Request(`${API}/system?extras=feature_flags,onboarding_choices`));
     await stopClock(Date.now() + 3 * DAY, parent, agent);
-    const notices = await parent.call(listNotices, { query: { locale: 'en', state: 'active' } });
-    expect(notices.length).toBeGreaterThan(0);
-    await parent.call(updateNotices, { body: notices.map(({ notif_id }) => ({ notif_id, details: { hidden: true } })) });
+    const notifications = await parent.call(listNotifications, { query: { locale: 'en', state: 'active' } });
+    expect(notifications.length).toBeGreaterThan(0);
+    await parent.call(updateNotifications, { body: notifications.map(({ notif_id }) => ({ notif_id, details: { hidden: true } })) });
     await parent.call(getAccount);
     await parent.call(removeDevice, { body: { device_id: agent.deviceId } });
     expect((await agent.report('allowed')).status).toBe(410);

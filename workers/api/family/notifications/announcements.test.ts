@@ -58,7 +58,7 @@ describe('announcements', () => {
       await stopClock(at, parent, agent);
       await agent.report('blocked');
       await ring(parent);
-      const history = expected.map((notice) => ({ ...notice, details: { ...notice.details, read_ts: NINE } }));
+      const history = expected.map((notification) => ({ ...notification, details: { ...notification.details, read_ts: NINE } }));
       expect([await list(parent), await unread()]).toEqual([history, (before ?? 0) - 1]);
     }
     await browser.waitFor('notification');
@@ -106,12 +106,12 @@ describe('announcements', () => {
     const { parent } = await announcedFamily();
     const titles = new Map<string, string>();
     for (const locale of LANGUAGES) {
-      const [notice] = await list(parent, locale);
-      const texts = JSON.stringify(notice?.content);
+      const [notification] = await list(parent, locale);
+      const texts = JSON.stringify(notification?.content);
       expect(texts, locale).toMatch(/21:00|9:00\sPM|下午9:00/);
       expect(texts, locale).toContain('Mia');
       expect(texts, locale).not.toMatch(/\{\{|undefined|""/);
-      titles.set(locale, notice?.content.list_title ?? '');
+      titles.set(locale, notification?.content.list_title ?? '');
     }
     expect(new Set(titles.values()).size).toBe(8);
     expect(titles.get('de')).toBe('Schlafenszeit beginnt für Mia um 21:00');

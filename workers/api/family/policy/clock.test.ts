@@ -308,9 +308,10 @@ describe('a child’s clock', () => {
     await switchBedtime(parent, id);
     const announced = Date.parse('2026-11-16T19:45:00Z');
     await stopClock(announced, parent, ...agents);
-    const notices = () => readRows(parent.accountId, "SELECT occurrence, withdrawn_at FROM notice WHERE type = 'upcoming_block_announce'");
+    const notifications = () =>
+      readRows(parent.accountId, "SELECT occurrence, withdrawn_at FROM notice WHERE type = 'upcoming_block_announce'");
     const nine = Date.parse('2026-11-16T20:00:00Z');
-    expect(await notices()).toEqual([{ occurrence: nine, withdrawn_at: null }]);
+    expect(await notifications()).toEqual([{ occurrence: nine, withdrawn_at: null }]);
     const changeZone = async (time_zone: string) => {
       const user = await parent.call(listUsers, { query: { user_id: id } });
       if (Array.isArray(user)) throw new Error('one was asked for');
@@ -318,11 +319,11 @@ describe('a child’s clock', () => {
     };
     const policies = () => Promise.all(agents.map(async (agent) => (await agent.policy()).schedule_ts));
     await changeZone('America/New_York');
-    expect(await notices()).toEqual([{ occurrence: nine, withdrawn_at: announced }]);
+    expect(await notifications()).toEqual([{ occurrence: nine, withdrawn_at: announced }]);
     // The next event is the announcement at 20:45 in New York.
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T01:45:00.000Z');
     await changeZone('Europe/Berlin');
-    expect(await notices(), 'it comes after all').toEqual([{ occurrence: nine, withdrawn_at: null }]);
+    expect(await notifications(), 'it comes after all').toEqual([{ occurrence: nine, withdrawn_at: null }]);
     await stopClock(nine + HOUR, parent, ...agents);
     expect(await stateOf(parent, id)).toBe('blocked');
     const before = await policies();
@@ -332,6 +333,6 @@ describe('a child’s clock', () => {
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T01:45:00.000Z');
     await stopClock(Date.parse('2026-11-17T02:00:00Z'), parent, ...agents);
     expect(await stateOf(parent, id)).toBe('blocked');
-    expect(await notices()).toHaveLength(2);
+    expect(await notifications()).toHaveLength(2);
   });
 });
