@@ -3,7 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resolveDay } from '#app/domain/day';
 import type { Override } from '#app/domain/rule';
 import type { ChildStatus } from '#app/features/children/status/child-status';
@@ -12,7 +13,14 @@ import { childStatus, command, device, child as makeChild, NOW, waitingDevice } 
 import { english as en } from '#tests/texts.ts';
 import { ManagePage } from './manage-page';
 
-afterEach(cleanup);
+// Taps block navigation on Remix’s router, which the stub does not set.
+beforeEach(() => {
+  vi.stubGlobal('__remixRouter', createMemoryRouter([{ path: '/' }]));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const block: Override = {
   kind: 'override',
