@@ -2,7 +2,7 @@ import { addDays, localDate } from '#app/domain/time.ts';
 import { createPairing, createUser, listUsers, updateUser } from '#app/wire/family.ts';
 import { putGranularity } from '#app/wire/granularity.ts';
 import { putAttributes } from '#app/wire/identity.ts';
-import { listNotices, updateNotices } from '#app/wire/notice.ts';
+import { listNotifications, updateNotifications } from '#app/wire/notification.ts';
 import { createRule, listRules, updateRule } from '#app/wire/rule.ts';
 import { type DemoAppRules, toPatch } from './demo-apps.ts';
 import type { Parent } from './parent.ts';
@@ -82,9 +82,9 @@ export async function setWelcomed(parent: Parent, wasAllowanceWelcomeModalShown:
 }
 
 export async function dismissAll(parent: Parent): Promise<void> {
-  const all = await parent.call(listNotices, { query: { locale: 'en', state: 'active' } });
+  const all = await parent.call(listNotifications, { query: { locale: 'en', state: 'active' } });
   const hidden = all.map(({ notif_id }) => ({ notif_id, details: { hidden: true } }));
-  await parent.call(updateNotices, { query: { locale: 'en' }, body: hidden });
+  await parent.call(updateNotifications, { query: { locale: 'en' }, body: hidden });
 }
 
 /** Returns the local date that is `days` from now. */

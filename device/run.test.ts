@@ -85,8 +85,8 @@ describe('run', () => {
     expect(family.calls).toEqual(['GET /device/policy', 'socket ack']);
     expect(family.acks).toMatchObject([{ id: 'c2', status: 'ok', applied: 'blocked', schedule_ts: 2, at: NOON }]);
     expect(device.store.read()).toMatchObject({ unsentAcks: [], inbox: [], applied: { state: 'blocked' } });
-    const said = lines.map((line) => line.slice(10)).join('\n');
-    expect(said).toMatch(/Connected.*Received policy c2\..*Blocked.*Confirmed c2: blocked/s);
+    const output = lines.map((line) => line.slice(10)).join('\n');
+    expect(output).toMatch(/Connected.*Received policy c2\..*Blocked.*Confirmed c2: blocked/s);
   });
 
   test('starts a schedule at its exact time, online and offline', async () => {

@@ -16,7 +16,7 @@ export type RealStart = {
   apiUrl: string;
   child: ChildProcess;
   /** Returns the output of the process so far. */
-  said(): string;
+  output(): string;
   /** Returns the Node process and its workerd processes, as named in the lock of the data folder. */
   processes(): { owner: ProcessName; workerds: Array<ProcessName> };
   /** Sends SIGKILL only to the Node process, so that it cannot clean up or notify workerd. Resolves when the Node process has ended. */
@@ -33,8 +33,8 @@ export type RealCommand = 'start' | 'serve';
  */
 export async function startReal(command: RealCommand, data: string, port: number): Promise<RealStart> {
   const running = spawnReal(command, data, port);
-  while (!/\nPorchlight {3}http/.test(running.said())) {
-    if (running.child.exitCode !== null || running.child.signalCode !== null) throw new Error(running.said());
+  while (!/\nPorchlight {3}http/.test(running.output())) {
+    if (running.child.exitCode !== null || running.child.signalCode !== null) throw new Error(running.output());
     await new Promise((done) => setTimeout(done, 10));
   }
   return running;
@@ -48,10 +48,10 @@ export function spawnReal(command: RealCommand, data: string, port: number): Rea
     env: { PATH, HOME, PORCHLIGHT_BUILD, DATA_DIR: data, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (piece) => {
-      said += piece;
+    stream.on('data', (chunk) => {
+      output += chunk;
     });
   }
   const ended = once(child, 'exit');
@@ -67,7 +67,7 @@ export function spawnReal(command: RealCommand, data: string, port: number): Rea
     webUrl: `http://127.0.0.1:${port}`,
     apiUrl: `http://127.0.0.1:${port + 1}`,
     child,
-    said: () => said,
+    output: () => output,
     processes,
     killNode: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

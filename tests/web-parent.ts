@@ -16,7 +16,7 @@ const ACCOUNT: Account = {
   children: [],
   deviceCount: 1,
   devicesBeside: 1,
-  unreadNotices: 0,
+  unreadNotifications: 0,
   unreadNewApps: 0,
   webappFlags: null,
   isFull: false,

@@ -234,11 +234,11 @@ function toIndex(journeys: Array<Journey>, lines: Array<Line>): string {
     const rows = [...(backAt === null ? [] : [{ what: 'device back online', at: backAt }]), ...steps]
       .sort((one, other) => one.at - other.at)
       .map(({ what, at }) => `<tr><td>${what}<td>+${at - tapAt} ms`);
-    const said = lines.filter(({ at }) => at >= tapAt && at < until).map(({ text }) => escapeHtml(text));
+    const matching = lines.filter(({ at }) => at >= tapAt && at < until).map(({ text }) => escapeHtml(text));
     const figures = ['A', 'B'].map(
       (name) => `<figure><img src="${index + 1}-${name}.png" alt=""><figcaption>window ${name}</figcaption></figure>`,
     );
-    return `<section><h2>${label}</h2><div>${figures.join('')}<table>${rows.join('')}</table><pre>${said.join('\n')}</pre></div></section>`;
+    return `<section><h2>${label}</h2><div>${figures.join('')}<table>${rows.join('')}</table><pre>${matching.join('\n')}</pre></div></section>`;
   });
   const style =
     'body{font:14px sans-serif}section>div{display:flex;flex-wrap:wrap;gap:16px;align-items:start}img{height:420px;border:1px solid #999}figure{margin:0}td{padding:2px 12px 2px 0}pre{white-space:pre-wrap;max-width:60ch}';

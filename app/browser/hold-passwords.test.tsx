@@ -14,8 +14,8 @@ const PAGE = `
   <a href="#elsewhere">Elsewhere</a>`;
 
 /** `heard`: the buttons of submits that the page's script received. `taken`: all submit events. */
-let heard: Array<string> = [];
-let taken: Array<SubmitEvent> = [];
+let submitted: Array<string> = [];
+let allSubmits: Array<SubmitEvent> = [];
 let ending = new AbortController();
 
 /** A window that registers its listeners with a signal, to remove them after each test. All test files share the real window. */
@@ -29,11 +29,11 @@ const page = {
 const buttonOf = ({ submitter }: SubmitEvent) => (submitter instanceof HTMLButtonElement ? submitter.value : '');
 
 beforeEach(() => {
-  [heard, taken, ending] = [[], [], new AbortController()];
+  [submitted, allSubmits, ending] = [[], [], new AbortController()];
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   document.body.innerHTML = PAGE;
-  window.addEventListener('submit', (event) => taken.push(event), { capture: true, signal: ending.signal });
-  document.addEventListener('submit', (event) => heard.push(buttonOf(event)), { signal: ending.signal });
+  window.addEventListener('submit', (event) => allSubmits.push(event), { capture: true, signal: ending.signal });
+  document.addEventListener('submit', (event) => submitted.push(buttonOf(event)), { signal: ending.signal });
   // Runs the function from its source text, as on a page, so that it fails if it uses outer variables.
   new Function('page', `(${holdPasswords})(page, ${DEADLINE_MS})`)(page);
 });
@@ -52,7 +52,7 @@ function find<Kind extends HTMLElement>(selector: string): Kind {
 const press = (value: string) => find(`[value=${value}]`).click();
 const look = () => ['aria-busy', 'aria-disabled'].map((name) => find('[value=login]').getAttribute(name));
 /** Returns the buttons of the submits that the browser carried out. */
-const sent = () => taken.filter(({ defaultPrevented }) => !defaultPrevented).map(buttonOf);
+const sent = () => allSubmits.filter(({ defaultPrevented }) => !defaultPrevented).map(buttonOf);
 
 async function markReady(): Promise<void> {
   find('#form').dataset.derives = 'ready';
@@ -62,11 +62,11 @@ async function markReady(): Promise<void> {
 describe('holdPasswords', () => {
   test('holds a form until its script is ready, then sends it once with the button that was pressed', async () => {
     for (const value of ['login', 'login', 'other']) press(value);
-    expect([heard, sent(), look()]).toEqual([[], [], ['true', 'true']]);
+    expect([submitted, sent(), look()]).toEqual([[], [], ['true', 'true']]);
     await markReady();
-    expect([heard, look()]).toEqual([['login'], [null, 'false']]);
+    expect([submitted, look()]).toEqual([['login'], [null, 'false']]);
     await vi.advanceTimersByTimeAsync(2 * DEADLINE_MS);
-    expect(heard).toEqual(['login']);
+    expect(submitted).toEqual(['login']);
   });
 
   test('sends a form without script after the deadline, and the script does not receive the submit', async () => {
@@ -74,10 +74,10 @@ describe('holdPasswords', () => {
     await vi.advanceTimersByTimeAsync(DEADLINE_MS - 1);
     expect(sent()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect([heard, sent(), look()]).toEqual([[], ['login'], ['true', 'true']]);
+    expect([submitted, sent(), look()]).toEqual([[], ['login'], ['true', 'true']]);
     // The script becomes ready while the browser waits for the response.
     await markReady();
-    expect([heard, sent()]).toEqual([[], ['login']]);
+    expect([submitted, sent()]).toEqual([[], ['login']]);
   });
 
   test('holds a form again when it is submitted again after the deadline', async () => {
@@ -100,24 +100,24 @@ describe('holdPasswords', () => {
     find('[name=password]').removeAttribute('required');
     find<HTMLInputElement>('[name=password]').value = '';
     press('login');
-    expect(heard).toEqual(['login']);
+    expect(submitted).toEqual(['login']);
   });
 
   test('does not hold a form whose script is ready or that derives nothing', async () => {
     await markReady();
     press('login');
     press('away');
-    expect(heard).toEqual(['login', 'away']);
+    expect(submitted).toEqual(['login', 'away']);
   });
 
   test.each(['[value=away]', 'a'])('stops holding when %s is pressed', async (other) => {
     press('login');
     find(other).click();
     expect(look()).toEqual([null, 'false']);
-    heard = [];
+    submitted = [];
     await markReady();
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
-    expect(heard).toEqual([]);
+    expect(submitted).toEqual([]);
   });
 
   test('does not send a form that was rendered again while held', async () => {

@@ -22,13 +22,13 @@ describe('keyTasks', () => {
     const { key, keyId, pkcs8 } = await keyTasks.generateKeyPair();
     expect([await keyTasks.keyId(key), await keyIdOf(decodeSpki(key) ?? new Uint8Array())]).toEqual([keyId, keyId]);
     const { wrapKey, salt } = await keyTasks.hashPassword(password);
-    const encPriv = await keyTasks.encryptPrivateKey({ pkcs8, keyId, lock: { kind: 'password', salt, key: wrapKey } });
+    const encPriv = await keyTasks.encryptPrivateKey({ pkcs8, keyId, secret: { kind: 'password', salt, key: wrapKey } });
     const opened = await keyTasks.decryptPrivateKey({ encPriv, keyId, kind: 'password', key: wrapKey });
     expect(opened).toMatchObject({ key, keyId, privateKey: { extractable: false } });
 
     const other = await keyTasks.hashPassword({ kind: 'passphrase', issuer: 'https://i.example', subject: 's', text: 'long enough' });
-    const lock = { kind: 'passphrase', salt: other.salt, key: other.wrapKey } as const;
-    const both = await keyTasks.rewrapPrivateKey({ encPriv, keyId, kind: 'password', key: wrapKey, lock });
+    const wrappingSecret = { kind: 'passphrase', salt: other.salt, key: other.wrapKey } as const;
+    const both = await keyTasks.rewrapPrivateKey({ encPriv, keyId, kind: 'password', key: wrapKey, secret: wrappingSecret });
     const byCopy = await keyTasks.hashForCopy({ encPriv: both, kind: 'passphrase', text: 'long enough' });
     expect(await keyTasks.decryptPrivateKey({ encPriv: both, keyId, kind: 'passphrase', key: byCopy })).toMatchObject({ key });
     const wrong = await keyTasks.hashForCopy({ encPriv: both, kind: 'passphrase', text: 'long enougH' });
@@ -39,7 +39,7 @@ describe('keyTasks', () => {
     const { pkcs8 } = await keyTasks.generateKeyPair();
     const { wrapKey, salt } = await keyTasks.hashPassword(password);
     const keyId = 'a'.repeat(40);
-    const encPriv = await keyTasks.encryptPrivateKey({ pkcs8, keyId, lock: { kind: 'password', salt, key: wrapKey } });
+    const encPriv = await keyTasks.encryptPrivateKey({ pkcs8, keyId, secret: { kind: 'password', salt, key: wrapKey } });
     await expect(keyTasks.decryptPrivateKey({ encPriv, keyId, kind: 'password', key: wrapKey })).rejects.toThrow(InvalidEnvelope);
   });
 });

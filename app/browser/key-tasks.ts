@@ -4,14 +4,14 @@ import { type Bytes, fromBase64Url } from '#app/keys/bytes';
 import { deriveWith, type Scrypt, saltOfEmail, saltOfIdentity } from '#app/keys/derive';
 import {
   type CopyKind,
+  createEnvelope,
+  decryptCopy,
   findCopy,
   InvalidEnvelope,
-  type Lock,
-  lockKey,
-  openCopy,
   replaceCopy,
   toAesKey,
-  type WrapKey,
+  type WrappingKey,
+  type WrappingSecret,
 } from '#app/keys/envelope';
 import { openImage, type SealedImage } from '#app/keys/image';
 
@@ -58,13 +58,13 @@ export const keyTasks = {
   },
 
   /** Locks a private key and returns `enc_priv` (KEYS-020). */
-  encryptPrivateKey({ pkcs8, keyId, lock }: { pkcs8: Bytes; keyId: string; lock: Lock }): Promise<string> {
-    return lockKey(pkcs8, keyId, lock);
+  encryptPrivateKey({ pkcs8, keyId, secret }: { pkcs8: Bytes; keyId: string; secret: WrappingSecret }): Promise<string> {
+    return createEnvelope(pkcs8, keyId, secret);
   },
 
   /** Unlocks a private key (KEYS-019). @throws InvalidEnvelope, NoSuchCopy, WrongSecret */
   async decryptPrivateKey({ encPriv, keyId, kind, key }: Locked): Promise<Opened> {
-    const pkcs8 = await openCopy(encPriv, keyId, kind, key);
+    const pkcs8 = await decryptCopy(encPriv, keyId, kind, key);
     const spki = await derivePublicKey(pkcs8);
     if ((await keyIdOf(spki)) !== keyId) throw new InvalidEnvelope();
     return { privateKey: await importPrivateKey(pkcs8), key: encodeSpki(spki), keyId };
@@ -74,8 +74,8 @@ export const keyTasks = {
    * Unlocks one copy of an envelope and locks another. The private key never leaves this thread. @throws InvalidEnvelope, NoSuchCopy,
    * WrongSecret
    */
-  async rewrapPrivateKey({ encPriv, keyId, kind, key, lock }: Locked & { lock: Lock }): Promise<string> {
-    return replaceCopy(encPriv, await openCopy(encPriv, keyId, kind, key), keyId, lock);
+  async rewrapPrivateKey({ encPriv, keyId, kind, key, secret }: Locked & { secret: WrappingSecret }): Promise<string> {
+    return replaceCopy(encPriv, await decryptCopy(encPriv, keyId, kind, key), keyId, secret);
   },
 
   /** Decrypts a screenshot and returns the bytes of the JPEG (KEYS-022, D08). */
@@ -92,5 +92,5 @@ export const keyTasks = {
 };
 
 /** An envelope with the key that unlocks one of its copies. */
-type Locked = { encPriv: string; keyId: string; kind: CopyKind; key: WrapKey };
+type Locked = { encPriv: string; keyId: string; kind: CopyKind; key: WrappingKey };
 export type KeyTasks = typeof keyTasks;

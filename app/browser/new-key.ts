@@ -17,8 +17,8 @@ export async function addNewKey(fields: FormData, hashing: Promise<DerivedSecret
   const secret = secrets?.password;
   if (secret === undefined || made === null) return;
   const { key, keyId, pkcs8 } = made;
-  const lock = { kind: secret.kind, salt: secret.salt, key: secret.wrapKey };
-  const encPriv = await runKeyTask('encryptPrivateKey', { pkcs8, keyId, lock }).catch(() => null);
+  const wrappingSecret = { kind: secret.kind, salt: secret.salt, key: secret.wrapKey };
+  const encPriv = await runKeyTask('encryptPrivateKey', { pkcs8, keyId, secret: wrappingSecret }).catch(() => null);
   pkcs8.fill(0);
   if (encPriv !== null) fields.set('acctkey', JSON.stringify({ encPriv, key, keyId }));
 }

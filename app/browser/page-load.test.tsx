@@ -60,12 +60,12 @@ describe('page load', () => {
   });
 
   test('retries when the response has no data', async () => {
-    let said = ['null', '{"seq":7}'];
-    const load = async (): Promise<{ seq: number }> => JSON.parse(said.shift() ?? '');
+    let responses = ['null', '{"seq":7}'];
+    const load = async (): Promise<{ seq: number }> => JSON.parse(responses.shift() ?? '');
     const kept = createPageLoader()(request('/kept'), load);
     await vi.advanceTimersByTimeAsync(1500);
     await expect(kept).resolves.toEqual({ seq: 7 });
-    said = ['null', '{"seq":8}'];
+    responses = ['null', '{"seq":8}'];
     const notKept = loadFreshData(request('/'), load);
     await vi.advanceTimersByTimeAsync(1500);
     await expect(notKept).resolves.toEqual({ seq: 8 });

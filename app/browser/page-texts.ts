@@ -70,7 +70,7 @@ function translate(known: KnownTexts, givenSet: string, fullKey: string, params:
 }
 
 function translateIn({ texts, plurals, language }: KnownSet, key: string, params: Params): string | undefined {
-  const text = pluralKeys(key, params.count, plurals).reduce<string | undefined>((said, name) => said ?? look(texts, name), undefined);
+  const text = pluralKeys(key, params.count, plurals).reduce<string | undefined>((text, name) => text ?? lookUp(texts, name), undefined);
   return text === undefined ? undefined : inflectTimes(fill(text, params), language);
 }
 
@@ -96,7 +96,7 @@ function fill(text: string, params: Params): string {
   return filled;
 }
 
-function look(texts: Texts, key: string): string | undefined {
+function lookUp(texts: Texts, key: string): string | undefined {
   let at: string | Texts | undefined = texts;
   for (const part of key.split('.')) at = typeof at === 'object' && Object.hasOwn(at, part) ? at[part] : undefined;
   return typeof at === 'string' ? at : undefined;

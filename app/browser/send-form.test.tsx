@@ -8,8 +8,8 @@ const posted = () => new Request('http://localhost/?index', { method: 'POST', bo
 async function told(answer: () => Promise<unknown>, noResponseText?: (intent: string) => string) {
   const reply = await sendForm(posted(), answer, noResponseText);
   if (!(reply instanceof Response)) return reply;
-  const said: object = await reply.json();
-  return { status: reply.status, ...said };
+  const reported: object = await reply.json();
+  return { status: reply.status, ...reported };
 }
 
 describe('sendForm', () => {

@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 function tab(name: string) {
-  const seen = { heard: [] as Array<number>, opened: 0, closed: 0, tell: (_event: Event) => {} };
+  const seen = { received: [] as Array<number>, opened: 0, closed: 0, tell: (_event: Event) => {} };
   let last = 0;
   const leave = joinTabs<Event>(
     name,
@@ -52,7 +52,7 @@ function tab(name: string) {
         },
       };
     },
-    ({ seq }) => seen.heard.push(seq),
+    ({ seq }) => seen.received.push(seq),
   );
   left.push(leave);
   return { seen, leave };
@@ -65,16 +65,16 @@ describe('joinTabs', () => {
     await expect.poll(() => first.seen.opened).toBe(1);
     const second = tab('a');
     // The second tab asked for the state.
-    await expect.poll(() => second.seen.heard).toEqual([0]);
+    await expect.poll(() => second.seen.received).toEqual([0]);
     first.seen.tell({ seq: 4 });
-    expect(first.seen.heard).toEqual([4]);
-    await expect.poll(() => second.seen.heard).toEqual([0, 4]);
+    expect(first.seen.received).toEqual([4]);
+    await expect.poll(() => second.seen.received).toEqual([0, 4]);
     expect(second.seen.opened).toBe(0);
     first.leave();
     await expect.poll(() => second.seen.opened).toBe(1);
     expect(first.seen.closed).toBe(1);
     second.seen.tell({ seq: 5 });
-    expect([first.seen.heard, second.seen.heard]).toEqual([[4], [0, 4, 5]]);
+    expect([first.seen.received, second.seen.received]).toEqual([[4], [0, 4, 5]]);
   });
 
   test('sends the current state to a new tab', async () => {
@@ -83,7 +83,7 @@ describe('joinTabs', () => {
     await expect.poll(() => first.seen.opened).toBe(1);
     first.seen.tell({ seq: 9 });
     const late = tab('b');
-    await expect.poll(() => late.seen.heard).toEqual([9]);
+    await expect.poll(() => late.seen.received).toEqual([9]);
   });
 
   test('does not connect in a tab that closed while waiting for the lock', async () => {
@@ -99,7 +99,7 @@ describe('joinTabs', () => {
     vi.stubGlobal('navigator', { locks: fakeLocks() });
     const LAST = 7;
     const join = () => {
-      const seen = { opened: 0, heard: [] as Array<number>, tell: (_event: Event) => {} };
+      const seen = { opened: 0, received: [] as Array<number>, tell: (_event: Event) => {} };
       const leave = joinTabs<Event>(
         'f',
         (tell) => {
@@ -108,7 +108,7 @@ describe('joinTabs', () => {
           return { state: () => ({ seq: 0 }), close: () => {} };
         },
         ({ seq }) => {
-          seen.heard.push(seq);
+          seen.received.push(seq);
           if (seq === LAST) leave();
         },
       );
@@ -118,10 +118,10 @@ describe('joinTabs', () => {
     const first = join();
     await expect.poll(() => first.opened).toBe(1);
     const second = join();
-    await expect.poll(() => second.heard).toEqual([0]);
+    await expect.poll(() => second.received).toEqual([0]);
     // The second tab gets the lock before the message about the end.
     first.tell({ seq: LAST });
-    await expect.poll(() => second.heard).toEqual([0, LAST]);
+    await expect.poll(() => second.received).toEqual([0, LAST]);
     // The third tab becomes the next in the queue when the second tab leaves it.
     const third = join();
     await expect.poll(() => third.opened).toBe(1);
@@ -133,7 +133,7 @@ describe('joinTabs', () => {
     const [first, second] = [tab('d'), tab('d')];
     expect([first.seen.opened, second.seen.opened]).toEqual([1, 1]);
     first.seen.tell({ seq: 1 });
-    expect([first.seen.heard, second.seen.heard]).toEqual([[1], []]);
+    expect([first.seen.received, second.seen.received]).toEqual([[1], []]);
     first.leave();
     expect([first.seen.closed, second.seen.closed]).toEqual([1, 0]);
   });

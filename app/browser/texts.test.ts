@@ -111,13 +111,13 @@ describe('texts', () => {
 
   test.each(['<!DOCTYPE html><title>Portal</title>', '{}', 'null', '[{},{}]', '"de"', '{"error":"login","code":7}'])(
     'retries %s and does not return it',
-    async (said) => {
+    async (body) => {
       let asked = 0;
       vi.stubGlobal('location', { pathname: '/' });
       vi.stubGlobal('fetch', async (url: string) => {
         if (!String(url).includes('/de')) return new Response(null, { status: 500 });
         asked += 1;
-        return asked < 3 ? new Response(said) : Response.json(ENGLISH);
+        return asked < 3 ? new Response(body) : Response.json(ENGLISH);
       });
       const finding = findTexts('de', 'common');
       await vi.runAllTimersAsync();

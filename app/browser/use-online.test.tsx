@@ -69,12 +69,12 @@ describe('useOnline', () => {
   test.each([
     ['a proxy without a server', 502, '{"status":"ok"}'],
     ['a captive portal', 200, '<!DOCTYPE html><title>Welcome</title>'],
-  ])('treats %s as offline', async (_, answered, said) => {
+  ])('treats %s as offline', async (_, answered, expected) => {
     const { result } = renderHook(useOnline);
     saysOnline = false;
     await pass(ONLINE_CHECK_MS);
     const own = word;
-    [saysOnline, status, word] = [true, answered, said];
+    [saysOnline, status, word] = [true, answered, expected];
     await pass(ONLINE_CHECK_MS);
     expect(result.current).toBe(false);
     [status, word] = [200, own];

@@ -8,8 +8,8 @@ import { nextPollIn, type PollKind } from './poll-schedule';
  */
 export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, isLive: boolean, refresh: () => void): void {
   const { loadedAt, failedAt } = useSyncExternalStore(loadState.subscribe, loadState.get, loadState.get);
-  const isFocused = useWindowSays('focus', 'blur', () => document.hasFocus());
-  const isOnline = useWindowSays('online', 'offline', () => navigator.onLine);
+  const isFocused = useWindowState('focus', 'blur', () => document.hasFocus());
+  const isOnline = useWindowState('online', 'offline', () => navigator.onLine);
   const latest = useRef(refresh);
   latest.current = refresh;
   // The first load is the document, which contains the data.
@@ -50,14 +50,14 @@ export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, 
 }
 
 /** Returns whether the last event was `on`. Before the first event, returns the value of `read`; on the server, true. */
-function useWindowSays(on: 'focus' | 'online', off: 'blur' | 'offline', read: () => boolean): boolean {
-  const said = useRef<boolean | null>(null);
+function useWindowState(on: 'focus' | 'online', off: 'blur' | 'offline', read: () => boolean): boolean {
+  const lastState = useRef<boolean | null>(null);
   const subscribe = useRef((changed: () => void) => {
-    const say = (value: boolean) => () => {
-      said.current = value;
+    const set = (value: boolean) => () => {
+      lastState.current = value;
       changed();
     };
-    const [yes, no] = [say(true), say(false)];
+    const [yes, no] = [set(true), set(false)];
     window.addEventListener(on, yes);
     window.addEventListener(off, no);
     return () => {
@@ -67,7 +67,7 @@ function useWindowSays(on: 'focus' | 'online', off: 'blur' | 'offline', read: ()
   });
   return useSyncExternalStore(
     subscribe.current,
-    () => said.current ?? read(),
+    () => lastState.current ?? read(),
     () => true,
   );
 }

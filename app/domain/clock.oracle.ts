@@ -147,9 +147,10 @@ function isActiveByClockReading(schedule: Schedule, zone: string, now: number): 
   const reading = latestReading(zone, now);
   return [-1, 0].some((days) => {
     const date = readingAt(reading.slice(0, 10), days * 1440).slice(0, 10);
-    const said = schedule.exceptions.filter((exception) => exception.date === date).pop();
-    if (said?.change === 'off' || (said === undefined && !schedule.weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()])) return false;
-    const { start, minutes } = said?.change === 'window' ? said.window : schedule.window;
+    const exception = schedule.exceptions.filter((exception) => exception.date === date).pop();
+    if (exception?.change === 'off' || (exception === undefined && !schedule.weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()]))
+      return false;
+    const { start, minutes } = exception?.change === 'window' ? exception.window : schedule.window;
     return readingAt(date, start) <= reading && reading < readingAt(date, start + minutes);
   });
 }

@@ -29,8 +29,8 @@ export type Notification = {
 
 /** Notifications under one heading: urgent, of one day, or low-priority. */
 export type NotificationGroup =
-  | { kind: 'first' | 'last'; notices: Array<Notification> }
-  | { kind: 'day'; date: LocalDate; notices: Array<Notification> };
+  | { kind: 'first' | 'last'; notifications: Array<Notification> }
+  | { kind: 'day'; date: LocalDate; notifications: Array<Notification> };
 
 const FIRST_PRIORITY = 2;
 const LAST_PRIORITY = 0;
@@ -50,24 +50,24 @@ export function compareNotifications(a: Notification, b: Notification): number {
 /**
  * Returns groups of notifications: urgent ones, then one group per day (`dayOf`), newest first, then low-priority ones. Sorts each group.
  */
-export function groupNotifications(notices: Array<Notification>, dayOf: (at: Instant) => LocalDate): Array<NotificationGroup> {
-  const ordered = notices.toSorted(compareNotifications);
+export function groupNotifications(notifications: Array<Notification>, dayOf: (at: Instant) => LocalDate): Array<NotificationGroup> {
+  const ordered = notifications.toSorted(compareNotifications);
   const first = ordered.filter(({ priority }) => priority >= FIRST_PRIORITY);
   const last = ordered.filter(({ priority }) => priority <= LAST_PRIORITY);
   const days = new Map<LocalDate, Array<Notification>>();
-  for (const notice of ordered.filter(({ priority }) => priority > LAST_PRIORITY && priority < FIRST_PRIORITY)) {
-    const date = dayOf(notice.at);
-    days.set(date, [...(days.get(date) ?? []), notice]);
+  for (const notification of ordered.filter(({ priority }) => priority > LAST_PRIORITY && priority < FIRST_PRIORITY)) {
+    const date = dayOf(notification.at);
+    days.set(date, [...(days.get(date) ?? []), notification]);
   }
   return [
-    ...(first.length === 0 ? [] : [{ kind: 'first' as const, notices: first }]),
-    ...[...days].sort(([a], [b]) => (a < b ? 1 : -1)).map(([date, ofDay]) => ({ kind: 'day' as const, date, notices: ofDay })),
-    ...(last.length === 0 ? [] : [{ kind: 'last' as const, notices: last }]),
+    ...(first.length === 0 ? [] : [{ kind: 'first' as const, notifications: first }]),
+    ...[...days].sort(([a], [b]) => (a < b ? 1 : -1)).map(([date, ofDay]) => ({ kind: 'day' as const, date, notifications: ofDay })),
+    ...(last.length === 0 ? [] : [{ kind: 'last' as const, notifications: last }]),
   ];
 }
 
-export function countUnread(notices: Array<Notification>): number {
-  return notices.filter(({ readAt }) => readAt === null).length;
+export function countUnread(notifications: Array<Notification>): number {
+  return notifications.filter(({ readAt }) => readAt === null).length;
 }
 
 /** Returns the number on the bell, such as «3»; «99+» for a hundred or more, null for zero. */
@@ -77,9 +77,15 @@ export function toBellCount(unread: number): string | null {
 }
 
 /** Returns the child's newest unread notification of a new app that the parent has not decided; null if there is none. */
-export function findNewApp(notices: Array<Notification>, childId: ChildId): Notification | null {
-  const [newest] = notices
-    .filter((notice) => notice.childIds.includes(childId) && notice.bundleId !== null && notice.isActionable && notice.readAt === null)
+export function findNewApp(notifications: Array<Notification>, childId: ChildId): Notification | null {
+  const [newest] = notifications
+    .filter(
+      (notification) =>
+        notification.childIds.includes(childId) &&
+        notification.bundleId !== null &&
+        notification.isActionable &&
+        notification.readAt === null,
+    )
     .sort((a, b) => b.at - a.at);
   return newest ?? null;
 }

@@ -20,7 +20,7 @@ describe('inflectTimes', () => {
     ['zh-cn', '5月14日 星期四', '5月14日星期四'],
     ['zh-cn', '直到 07:00，Mia 星期六', '直到 07:00，Mia 星期六'],
     ['de', 'bis 01:00, das 01:00 星 期 明天', 'bis 01:00, das 01:00 星 期 明天'],
-  ])('adjusts text in %s: «%s»', (language, text, said) => {
-    expect(inflectTimes(text, language)).toBe(said);
+  ])('adjusts text in %s: «%s»', (language, text, expected) => {
+    expect(inflectTimes(text, language)).toBe(expected);
   });
 });

@@ -20,8 +20,8 @@ type Journey = {
   first: string;
   /** Seconds used in each quarter-hour. */
   used: Array<number>;
-  /** Changes of the child's zone. `at`: quarter-hour of the change. `heardAfter`: quarter-hours until the device receives it. */
-  moves: Array<{ at: number; zone: string; heardAfter: number }>;
+  /** Changes of the child's zone. `at`: quarter-hour of the change. `policyDelay`: quarter-hours until the device receives it. */
+  moves: Array<{ at: number; zone: string; policyDelay: number }>;
   /** Quarter-hours in which the device does not report. */
   silent: Array<boolean>;
 };
@@ -30,7 +30,7 @@ const journey: fc.Arbitrary<Journey> = fc.record({
   first: fc.constantFrom(...ZONES),
   used: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 900 })), { minLength: QUARTERS, maxLength: QUARTERS }),
   moves: fc.array(
-    fc.record({ at: fc.integer({ min: 1, max: QUARTERS }), zone: fc.constantFrom(...ZONES), heardAfter: fc.integer({ min: 0, max: 12 }) }),
+    fc.record({ at: fc.integer({ min: 1, max: QUARTERS }), zone: fc.constantFrom(...ZONES), policyDelay: fc.integer({ min: 0, max: 12 }) }),
     { minLength: 1, maxLength: 3 },
   ),
   silent: fc.array(
@@ -51,8 +51,8 @@ function live({ first, used, moves, silent }: Journey, look: (now: number, zone:
       left.push({ zone, until: START + index * QUARTER });
       zone = move.zone;
     }
-    const heard = moves.findLast(({ at, heardAfter }) => at + heardAfter === index);
-    if (heard !== undefined) rules = { zone, madeAt: START + index * QUARTER };
+    const policyUpdate = moves.findLast(({ at, policyDelay }) => at + policyDelay === index);
+    if (policyUpdate !== undefined) rules = { zone, madeAt: START + index * QUARTER };
     const date = dateOn(rules.zone, index);
     totals.set(date, (totals.get(date) ?? 0) + seconds);
     const now = START + (index + 1) * QUARTER;

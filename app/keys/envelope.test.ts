@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { fromBase64Url, toBase64Url } from './bytes.ts';
 import {
+  createEnvelope,
+  decryptCopy,
   findCopy,
   InvalidEnvelope,
-  type Lock,
-  lockKey,
   NoSuchCopy,
-  openCopy,
   parseEnvelope,
   replaceCopy,
+  type WrappingSecret,
   WrongSecret,
 } from './envelope.ts';
 
 const KEY_ID = 'a'.repeat(40);
 const PRIVATE = new TextEncoder().encode('a private key');
 const bytes = (fill: number) => new Uint8Array(32).fill(fill);
-const password: Lock = { kind: 'password', salt: bytes(1), key: bytes(2) };
-const recovery: Lock = { kind: 'recovery', key: bytes(3) };
+const password: WrappingSecret = { kind: 'password', salt: bytes(1), key: bytes(2) };
+const recovery: WrappingSecret = { kind: 'recovery', key: bytes(3) };
 
 /** Returns an envelope with only the first copy, changed by `change`. */
 function spoilt(envelope: string, change: Record<string, unknown>): string {
@@ -26,26 +26,26 @@ function spoilt(envelope: string, change: Record<string, unknown>): string {
 
 describe('envelope', () => {
   test('decrypts with the secret as bytes or as a non-extractable key (KEYS-027)', async () => {
-    const envelope = await lockKey(PRIVATE, KEY_ID, password);
-    expect(await openCopy(envelope, KEY_ID, 'password', bytes(2))).toEqual(PRIVATE);
+    const envelope = await createEnvelope(PRIVATE, KEY_ID, password);
+    expect(await decryptCopy(envelope, KEY_ID, 'password', bytes(2))).toEqual(PRIVATE);
     const key = await crypto.subtle.importKey('raw', bytes(2), 'AES-GCM', false, ['encrypt', 'decrypt']);
-    expect(await openCopy(envelope, KEY_ID, 'password', key)).toEqual(PRIVATE);
-    const byKey = await lockKey(PRIVATE, KEY_ID, { kind: 'passphrase', salt: bytes(1), key });
-    expect(await openCopy(byKey, KEY_ID, 'passphrase', bytes(2))).toEqual(PRIVATE);
+    expect(await decryptCopy(envelope, KEY_ID, 'password', key)).toEqual(PRIVATE);
+    const byKey = await createEnvelope(PRIVATE, KEY_ID, { kind: 'passphrase', salt: bytes(1), key });
+    expect(await decryptCopy(byKey, KEY_ID, 'passphrase', bytes(2))).toEqual(PRIVATE);
   });
 
   test('throws WrongSecret for a wrong secret, another key’s ID or modified bits', async () => {
-    const envelope = await lockKey(PRIVATE, KEY_ID, password);
-    await expect(openCopy(envelope, KEY_ID, 'password', bytes(9))).rejects.toThrow(WrongSecret);
-    await expect(openCopy(envelope, 'b'.repeat(40), 'password', bytes(2))).rejects.toThrow(WrongSecret);
+    const envelope = await createEnvelope(PRIVATE, KEY_ID, password);
+    await expect(decryptCopy(envelope, KEY_ID, 'password', bytes(9))).rejects.toThrow(WrongSecret);
+    await expect(decryptCopy(envelope, 'b'.repeat(40), 'password', bytes(2))).rejects.toThrow(WrongSecret);
     const { ct } = findCopy(envelope, 'password');
     const flipped = fromBase64Url(ct) ?? new Uint8Array();
     flipped[0] = (flipped[0] ?? 0) ^ 1;
-    await expect(openCopy(spoilt(envelope, { ct: toBase64Url(flipped) }), KEY_ID, 'password', bytes(2))).rejects.toThrow(WrongSecret);
+    await expect(decryptCopy(spoilt(envelope, { ct: toBase64Url(flipped) }), KEY_ID, 'password', bytes(2))).rejects.toThrow(WrongSecret);
   });
 
   test('stores how each copy is derived, but not the plain key (A133, KEYS-016)', async () => {
-    const envelope = await replaceCopy(await lockKey(PRIVATE, KEY_ID, password), PRIVATE, KEY_ID, recovery);
+    const envelope = await replaceCopy(await createEnvelope(PRIVATE, KEY_ID, password), PRIVATE, KEY_ID, recovery);
     const binary = { iv: expect.stringMatching(/^[\w-]{16}$/), ct: expect.stringMatching(/^[\w-]+$/) };
     expect(JSON.parse(envelope)).toEqual({
       v: 1,
@@ -58,18 +58,18 @@ describe('envelope', () => {
   });
 
   test('replaces one copy and keeps the others unchanged', async () => {
-    const before = await replaceCopy(await lockKey(PRIVATE, KEY_ID, password), PRIVATE, KEY_ID, recovery);
+    const before = await replaceCopy(await createEnvelope(PRIVATE, KEY_ID, password), PRIVATE, KEY_ID, recovery);
     const after = await replaceCopy(before, PRIVATE, KEY_ID, { kind: 'password', salt: bytes(4), key: bytes(5) });
     expect(parseEnvelope(after).copies.map(({ kind }) => kind)).toEqual(['recovery', 'password']);
     expect(findCopy(after, 'recovery')).toEqual(findCopy(before, 'recovery'));
-    expect(await openCopy(after, KEY_ID, 'password', bytes(5))).toEqual(PRIVATE);
-    expect(await openCopy(after, KEY_ID, 'recovery', bytes(3))).toEqual(PRIVATE);
-    await expect(openCopy(after, KEY_ID, 'password', bytes(2))).rejects.toThrow(WrongSecret);
-    await expect(openCopy(after, KEY_ID, 'passphrase', bytes(2))).rejects.toThrow(NoSuchCopy);
+    expect(await decryptCopy(after, KEY_ID, 'password', bytes(5))).toEqual(PRIVATE);
+    expect(await decryptCopy(after, KEY_ID, 'recovery', bytes(3))).toEqual(PRIVATE);
+    await expect(decryptCopy(after, KEY_ID, 'password', bytes(2))).rejects.toThrow(WrongSecret);
+    await expect(decryptCopy(after, KEY_ID, 'passphrase', bytes(2))).rejects.toThrow(NoSuchCopy);
   });
 
   test('encrypts a key differently each time', async () => {
-    const [one, two] = await Promise.all([lockKey(PRIVATE, KEY_ID, password), lockKey(PRIVATE, KEY_ID, password)]);
+    const [one, two] = await Promise.all([createEnvelope(PRIVATE, KEY_ID, password), createEnvelope(PRIVATE, KEY_ID, password)]);
     expect(findCopy(one, 'password').iv).not.toBe(findCopy(two, 'password').iv);
     expect(findCopy(one, 'password').ct).not.toBe(findCopy(two, 'password').ct);
   });
@@ -93,8 +93,8 @@ describe('envelope', () => {
     ['invalid base64url', { ct: 'not base64url!' }],
     ['unknown type of copy', { kind: 'master' }],
   ])('refuses to decrypt an envelope: %s', async (_name, change) => {
-    const envelope = spoilt(await lockKey(PRIVATE, KEY_ID, password), change);
-    await expect(openCopy(envelope, KEY_ID, 'password', bytes(2))).rejects.toThrow(InvalidEnvelope);
+    const envelope = spoilt(await createEnvelope(PRIVATE, KEY_ID, password), change);
+    await expect(decryptCopy(envelope, KEY_ID, 'password', bytes(2))).rejects.toThrow(InvalidEnvelope);
   });
 
   test.each([
@@ -113,7 +113,7 @@ describe('envelope', () => {
   });
 
   test('throws if an envelope has two copies of one type', async () => {
-    const [copy] = parseEnvelope(await lockKey(PRIVATE, KEY_ID, password)).copies;
+    const [copy] = parseEnvelope(await createEnvelope(PRIVATE, KEY_ID, password)).copies;
     expect(() => parseEnvelope(JSON.stringify({ v: 1, copies: [copy, copy] }))).toThrow(InvalidEnvelope);
   });
 });

@@ -4,16 +4,16 @@ import { isAcceptedCost, SCRYPT_PARAMETERS } from './derive.ts';
 /** The type of secret that encrypts a copy of the private key (A133). */
 export type CopyKind = 'password' | 'passphrase' | 'recovery';
 /** 32 bytes, or a non-extractable AES-GCM key created from them. */
-export type WrapKey = Bytes | CryptoKey;
+export type WrappingKey = Bytes | CryptoKey;
 /** A secret to encrypt with. `salt`: salt of the derivation, which has the current cost. A recovery code needs no salt. */
-export type Lock = { kind: 'password' | 'passphrase'; salt: Bytes; key: WrapKey } | { kind: 'recovery'; key: WrapKey };
+export type WrappingSecret = { kind: 'password' | 'passphrase'; salt: Bytes; key: WrappingKey } | { kind: 'recovery'; key: WrappingKey };
 
 /** An encrypted copy of the private key, and how its wrapping key is derived. Binary values are base64url. */
-export type Copy = { iv: string; ct: string; salt: string } & (
+export type KeyCopy = { iv: string; ct: string; salt: string } & (
   | { kind: 'password' | 'passphrase'; kdf: 'scrypt'; n: number; r: number; p: number }
   | { kind: 'recovery'; kdf: 'hkdf-sha256' }
 );
-export type Envelope = { v: 1; copies: Array<Copy> };
+export type Envelope = { v: 1; copies: Array<KeyCopy> };
 
 /** Thrown if the server's `enc_priv` is invalid or demands a derivation cost that is not accepted (KEYS-014). */
 export class InvalidEnvelope extends Error {
@@ -39,34 +39,34 @@ export class NoSuchCopy extends Error {
 
 const IV_BYTES = 12;
 const SALT_BYTES = 32;
-const MOST_CHARACTERS = 16_384;
+const MAX_CHARACTERS = 16_384;
 
 /** Encrypts a private key. Returns an envelope with one copy, in the format of `enc_priv`. */
-export async function lockKey(pkcs8: Bytes, keyId: string, lock: Lock): Promise<string> {
-  return JSON.stringify({ v: 1, copies: [await seal(pkcs8, keyId, lock)] } satisfies Envelope);
+export async function createEnvelope(pkcs8: Bytes, keyId: string, secret: WrappingSecret): Promise<string> {
+  return JSON.stringify({ v: 1, copies: [await encryptCopy(pkcs8, keyId, secret)] } satisfies Envelope);
 }
 
 /**
- * Returns the envelope with the copy of the lock's `kind` replaced or added. Other copies stay unchanged.
+ * Returns the envelope with the copy of the secret's `kind` replaced or added. Other copies stay unchanged.
  * @throws InvalidEnvelope
  */
-export async function replaceCopy(encPriv: string, pkcs8: Bytes, keyId: string, lock: Lock): Promise<string> {
-  const others = parseEnvelope(encPriv).copies.filter(({ kind }) => kind !== lock.kind);
-  return JSON.stringify({ v: 1, copies: [...others, await seal(pkcs8, keyId, lock)] } satisfies Envelope);
+export async function replaceCopy(encPriv: string, pkcs8: Bytes, keyId: string, secret: WrappingSecret): Promise<string> {
+  const others = parseEnvelope(encPriv).copies.filter(({ kind }) => kind !== secret.kind);
+  return JSON.stringify({ v: 1, copies: [...others, await encryptCopy(pkcs8, keyId, secret)] } satisfies Envelope);
 }
 
 /**
  * Decrypts the copy of the given `kind`. Returns the private key as PKCS#8.
  * @throws InvalidEnvelope, NoSuchCopy, WrongSecret
  */
-export async function openCopy(encPriv: string, keyId: string, kind: CopyKind, key: WrapKey): Promise<Bytes> {
+export async function decryptCopy(encPriv: string, keyId: string, kind: CopyKind, key: WrappingKey): Promise<Bytes> {
   const { iv, ct } = findCopy(encPriv, kind);
-  const [nonce, sealed] = [fromBase64Url(iv), fromBase64Url(ct)];
-  if (nonce === null || sealed === null) throw new InvalidEnvelope();
-  const opener = await toAesKey(key);
+  const [nonce, ciphertext] = [fromBase64Url(iv), fromBase64Url(ct)];
+  if (nonce === null || ciphertext === null) throw new InvalidEnvelope();
+  const aesKey = await toAesKey(key);
   try {
     return new Uint8Array(
-      await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce, additionalData: additionalData(keyId) }, opener, sealed),
+      await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce, additionalData: additionalData(keyId) }, aesKey, ciphertext),
     );
   } catch {
     throw new WrongSecret();
@@ -77,7 +77,7 @@ export async function openCopy(encPriv: string, keyId: string, kind: CopyKind, k
  * Returns the copy of the given `kind`.
  * @throws InvalidEnvelope, NoSuchCopy
  */
-export function findCopy(encPriv: string, kind: CopyKind): Copy {
+export function findCopy(encPriv: string, kind: CopyKind): KeyCopy {
   const copy = parseEnvelope(encPriv).copies.find((known) => known.kind === kind);
   if (copy === undefined) throw new NoSuchCopy();
   return copy;
@@ -88,7 +88,7 @@ export function findCopy(encPriv: string, kind: CopyKind): Copy {
  * @throws InvalidEnvelope for any other format or a cost that is too low or too high
  */
 export function parseEnvelope(encPriv: string): Envelope {
-  const value = encPriv.length > MOST_CHARACTERS ? null : readJson(encPriv);
+  const value = encPriv.length > MAX_CHARACTERS ? null : readJson(encPriv);
   if (!isRecord(value) || value.v !== 1 || !Array.isArray(value.copies)) throw new InvalidEnvelope();
   const copies = value.copies.map(readCopy);
   if (copies.length === 0 || new Set(copies.map(({ kind }) => kind)).size !== copies.length) throw new InvalidEnvelope();
@@ -96,19 +96,19 @@ export function parseEnvelope(encPriv: string): Envelope {
 }
 
 /** Imports 32 bytes as a non-extractable AES-256-GCM key. Returns an imported key unchanged. */
-export function toAesKey(key: WrapKey): Promise<CryptoKey> {
+export function toAesKey(key: WrappingKey): Promise<CryptoKey> {
   if (key instanceof CryptoKey) return Promise.resolve(key);
   return crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-async function seal(pkcs8: Bytes, keyId: string, lock: Lock): Promise<Copy> {
+async function encryptCopy(pkcs8: Bytes, keyId: string, secret: WrappingSecret): Promise<KeyCopy> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const algorithm = { name: 'AES-GCM', iv, additionalData: additionalData(keyId) };
-  const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, await toAesKey(lock.key), pkcs8));
-  const parts = { iv: toBase64Url(iv), ct: toBase64Url(sealed) };
-  if (lock.kind === 'recovery') return { kind: lock.kind, kdf: 'hkdf-sha256', salt: '', ...parts };
+  const ciphertext = new Uint8Array(await crypto.subtle.encrypt(algorithm, await toAesKey(secret.key), pkcs8));
+  const parts = { iv: toBase64Url(iv), ct: toBase64Url(ciphertext) };
+  if (secret.kind === 'recovery') return { kind: secret.kind, kdf: 'hkdf-sha256', salt: '', ...parts };
   const { N: n, r, p } = SCRYPT_PARAMETERS;
-  return { kind: lock.kind, kdf: 'scrypt', n, r, p, salt: toBase64Url(lock.salt), ...parts };
+  return { kind: secret.kind, kdf: 'scrypt', n, r, p, salt: toBase64Url(secret.salt), ...parts };
 }
 
 /** Returns the additional data that binds a copy to its key. With another key's ID, the copy cannot be decrypted (A133). */
@@ -116,7 +116,7 @@ function additionalData(keyId: string): Bytes {
   return utf8(`enc_priv:v1:${keyId}`);
 }
 
-function readCopy(value: unknown): Copy {
+function readCopy(value: unknown): KeyCopy {
   if (!isRecord(value)) throw new InvalidEnvelope();
   const { kind, kdf, n, r, p } = value;
   const parts = { iv: readBinary(value.iv, IV_BYTES), ct: readBinary(value.ct), salt: readBinary(value.salt) };

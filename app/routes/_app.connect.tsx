@@ -31,9 +31,9 @@ export const handle = {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const parent = await requireParent(request, context, toChildDialogReads(searchParams));
-  const { notices, unread } = await loadFirstNotifications(parent, localeOf(request), searchParams.get('from') === 'notifications');
-  const accountState = { ...toAccountState(parent.account, Date.now()), unreadNotices: unread };
-  return { ...(await loadConnectPage(request, context, parent)), notices, accountState };
+  const { notifications, unread } = await loadFirstNotifications(parent, localeOf(request), searchParams.get('from') === 'notifications');
+  const accountState = { ...toAccountState(parent.account, Date.now()), unreadNotifications: unread };
+  return { ...(await loadConnectPage(request, context, parent)), notifications, accountState };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
@@ -58,10 +58,10 @@ export default function Connect() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
-  const { picked, notices, formToken } = page;
+  const { picked, notifications, formToken } = page;
   return (
     <AppFrame pageName={t('frame.add_device')} accountState={page.accountState}>
-      <ConnectContent notices={<FirstNotifications notices={notices} token={formToken} />} page={page} reply={reply} />
+      <ConnectContent notifications={<FirstNotifications notifications={notifications} token={formToken} />} page={page} reply={reply} />
       {picked === null ? null : <ChildPages back="/connect" picked={picked} reply={reply} token={formToken} />}
     </AppFrame>
   );

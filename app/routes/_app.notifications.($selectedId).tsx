@@ -58,7 +58,7 @@ export default function Notifications() {
   const reply = useKeptReply(useActionData<typeof action>());
   const expected = useOptimisticNotifications(page);
   return (
-    <AppFrame pageName={t('notices.title')} accountState={{ ...page.accountState, unreadNotices: expected.unread }}>
+    <AppFrame pageName={t('notices.title')} accountState={{ ...page.accountState, unreadNotifications: expected.unread }}>
       <NotificationsPage expected={expected} page={page} reply={reply} />
     </AppFrame>
   );

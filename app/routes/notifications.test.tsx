@@ -8,7 +8,7 @@ import { toasts } from '#app/features/shell/messages/toasts';
 import { i18nOptions } from '#app/i18n';
 import { english as en } from '#tests/texts.ts';
 import { makeNotification } from '../domain/notification.fixture.ts';
-import Notices from './_app.notifications.($selectedId)';
+import NotificationsRoute from './_app.notifications.($selectedId)';
 
 afterEach(() => {
   cleanup();
@@ -25,7 +25,7 @@ type Answer = (fields: FormData) => Promise<Response>;
 
 /** Renders the page with these notifications. `answer` handles the forms that it posts. */
 async function open(
-  notices: Array<Notification>,
+  notifications: Array<Notification>,
   {
     selected = null,
     canDecide = true,
@@ -35,7 +35,7 @@ async function open(
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const page = {
-    groups: groupNotifications(notices, (at) => new Date(at).toISOString().slice(0, 10)),
+    groups: groupNotifications(notifications, (at) => new Date(at).toISOString().slice(0, 10)),
     today: '2026-11-16',
     yesterday: '2026-11-15',
     selectedNotifId: selected,
@@ -43,7 +43,7 @@ async function open(
     elsewhere: [],
     zone: 'UTC',
     now: NOW,
-    accountState: { verified: true, deletion: null, unreadNotices: 9 },
+    accountState: { verified: true, deletion: null, unreadNotifications: 9 },
     isFull: false,
     seq: 1,
     formToken: 't',
@@ -51,7 +51,7 @@ async function open(
   const Stub = createRemixStub([
     {
       path: '/notifications/:selectedId?',
-      Component: Notices,
+      Component: NotificationsRoute,
       loader: () => page,
       action: async ({ request }) => answer(await request.formData()),
     },

@@ -3,7 +3,8 @@ import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resolveDay } from '#app/domain/day';
 import type { DeviceView } from '#app/domain/device';
 import { ManageFrame } from '#app/features/screen-time/manage-frame';
@@ -12,7 +13,14 @@ import { i18nOptions } from '#app/i18n';
 import { childStatus, device, NOW } from '#tests/child-status.ts';
 import { english as en } from '#tests/texts.ts';
 
-afterEach(cleanup);
+// Taps block navigation on Remix’s router, which the stub does not set.
+beforeEach(() => {
+  vi.stubGlobal('__remixRouter', createMemoryRouter([{ path: '/' }]));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const VIEWS: Array<[string, DeviceView]> = [
   ['Ada', 'unmanaged'],
@@ -45,7 +53,7 @@ function pageOf(id: string | undefined) {
     morning: NOW + 36_000_000,
     parentZone: 'Europe/Berlin',
     blocks: { limit: 'unlimited', used: 0, resetsAt: NOW },
-    accountState: { verified: true, deletion: null, unreadNotices: 0 },
+    accountState: { verified: true, deletion: null, unreadNotifications: 0 },
     newApp: null,
     formToken: 't',
     titleParams: { name: active.name },

@@ -29,7 +29,7 @@ export type Account = {
   /** Devices that count toward the plan's limit when another one is paired. Excludes devices that may be restored (A44, D09). */
   devicesBeside: number;
   /** Shown on the bell. */
-  unreadNotices: number;
+  unreadNotifications: number;
   /** Unread notifications about new apps. If the API does not report them separately, all unread notifications. */
   unreadNewApps: number;
   /** Keys that are `true` in the web application's own store (S48). Null if the API does not report them. */
@@ -63,7 +63,7 @@ export type AccountState = {
   /** True if the address is verified or the account has none. */
   verified: boolean;
   deletion: { purgeAt: Instant; zone: TimeZone; now: Instant } | null;
-  unreadNotices: number;
+  unreadNotifications: number;
 };
 
 /** Converts an account from wire to domain. Omits removed children and disambiguates equal names. `now` decides which plans are active. */
@@ -86,7 +86,7 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
     children,
     deviceCount,
     devicesBeside,
-    unreadNotices: wire.unread_notices,
+    unreadNotifications: wire.unread_notices,
     unreadNewApps: wire.unread_new_apps ?? wire.unread_notices,
     webappFlags: wire.webapp_flags ?? null,
     isFull: !canAddDevice(entitlements, devicesBeside),
@@ -109,13 +109,13 @@ export function toAccountState(
     email,
     verified,
     deletion,
-    unreadNotices,
+    unreadNotifications,
     timeZone: zone,
-  }: Pick<Account, 'email' | 'verified' | 'deletion' | 'unreadNotices' | 'timeZone'>,
+  }: Pick<Account, 'email' | 'verified' | 'deletion' | 'unreadNotifications' | 'timeZone'>,
   now: Instant,
 ): AccountState {
   const wait = deletion === null ? null : { purgeAt: deletion.purgeAt, zone, now };
-  return { verified: verified || email === '', deletion: wait, unreadNotices };
+  return { verified: verified || email === '', deletion: wait, unreadNotifications };
 }
 
 function toAccountKey({ acctkey, acctkey_state: state }: AccountWire): AccountKey | null {

@@ -29,10 +29,15 @@ export function pairingBase(context: AppLoadContext): string {
  * elsewhere.
  */
 export function endpointRule(context: AppLoadContext): EndpointRule {
-  const { ENDPOINT_OVERRIDE: said, APP_ENV } = context.env;
+  const { ENDPOINT_OVERRIDE: configured, APP_ENV } = context.env;
   const isProduction = APP_ENV !== 'demonstration';
   // A misspelled value must not allow every API.
-  const mode = said === 'off' || said === 'allowlist' || said === 'any' ? said : isProduction || said ? 'allowlist' : 'any';
+  const mode =
+    configured === 'off' || configured === 'allowlist' || configured === 'any'
+      ? configured
+      : isProduction || configured
+        ? 'allowlist'
+        : 'any';
   const presets = Object.values(endpointPresets(context)).filter((address) => address !== null);
   return { mode, isProduction, listed: [ownEndpoint(context), ...presets] };
 }

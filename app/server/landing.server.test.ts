@@ -26,14 +26,14 @@ const internal: Partial<InternalService> = {
 /** Visits these paths in order with one browser. Returns the stored landing and the result of the last page. */
 async function visit(paths: Array<string>, service = internal) {
   let context = webContext({ internal: service });
-  let said = null;
+  let result = null;
   for (const path of paths) {
     const request = requestWithCookies(context, `https://porchlight.example${path}`);
     const next = webContext({ internal: service });
-    said = await openLanding(request, next, readVisit(request, new URL(request.url).pathname.split('/')[2]));
+    result = await openLanding(request, next, readVisit(request, new URL(request.url).pathname.split('/')[2]));
     if (next.responseCookies.length > 0) context = next;
   }
-  return { context, said, landing: (await readFlow(requestWithCookies(context), webContext())).landing };
+  return { context, result, landing: (await readFlow(requestWithCookies(context), webContext())).landing };
 }
 
 /** Adds the expected time if a coupon or group is set. */
@@ -65,19 +65,19 @@ describe('landing', () => {
   ])('%s', async (_name, paths, landing, trouble) => {
     const seen = await visit(paths);
     expect(seen.landing).toEqual(withTime(landing));
-    expect(seen.said).toMatchObject({ trouble });
+    expect(seen.result).toMatchObject({ trouble });
   });
 
   test("writes no cookie without parameters, and returns a coupon's header", async () => {
     expect((await visit(['/signup'])).context.responseCookies).toEqual([]);
-    expect((await visit(['/signup?coupon=C'])).said).toEqual({ header, trouble: null });
+    expect((await visit(['/signup?coupon=C'])).result).toEqual({ header, trouble: null });
   });
 
   test('keeps unverified values while the service is down, so that the sign-up can check them', async () => {
     const silent: Partial<InternalService> = { offer: () => Promise.reject(new Error('down')) };
     const seen = await visit(['/signup/g1?coupon=X&gclid=G'], silent);
     expect(seen.landing).toEqual({ ...nothing, groupId: 'g1', coupon: 'X', gclid: 'G', promoTs: expect.any(Number) });
-    expect(seen.said).toEqual({ header: null, trouble: null });
+    expect(seen.result).toEqual({ header: null, trouble: null });
   });
 
   test("removes the previous coupon's group when a new coupon can't be checked (A07)", async () => {

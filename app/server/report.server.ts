@@ -3,7 +3,7 @@ import { APP_VERSION } from '../domain/app-version.ts';
 import { scrub } from '../domain/scrub.ts';
 import { type Report, sendError } from './telemetry.server.ts';
 
-type Told = { name: string; message: string; stack?: string | undefined; componentStack?: string | undefined };
+type ReportedError = { name: string; message: string; stack?: string | undefined; componentStack?: string | undefined };
 
 const reported = new WeakSet<AppLoadContext>();
 
@@ -13,7 +13,7 @@ const reported = new WeakSet<AppLoadContext>();
  */
 export function report(error: unknown, request: Request, context: AppLoadContext): void {
   const told = error instanceof Error ? error : { name: 'thrown', message: inWords(error) };
-  tell({ from: 'server', method: request.method, path: new URL(request.url).pathname }, told, context);
+  logReport({ from: 'server', method: request.method, path: new URL(request.url).pathname }, told, context);
 }
 
 /** Reports an error of a request only once, at the first place that catches it. Ignores aborted requests. */
@@ -24,17 +24,21 @@ export function reportOnce(error: unknown, request: Request, context: AppLoadCon
 }
 
 /** Reports an error that a browser sent for the page `path`. The texts are untrusted; `from: 'browser'` marks them. */
-export function reportFromBrowser(told: Told, path: string, context: AppLoadContext): void {
-  tell({ from: 'browser', method: 'GET', path: path.split(/[?#]/)[0] ?? '/' }, told, context);
+export function reportFromBrowser(told: ReportedError, path: string, context: AppLoadContext): void {
+  logReport({ from: 'browser', method: 'GET', path: path.split(/[?#]/)[0] ?? '/' }, told, context);
 }
 
-function tell(about: Pick<Report, 'from' | 'method' | 'path'>, { name, message, stack, componentStack }: Told, context: AppLoadContext) {
+function logReport(
+  about: Pick<Report, 'from' | 'method' | 'path'>,
+  { name, message, stack, componentStack }: ReportedError,
+  context: AppLoadContext,
+) {
   const { reference } = context;
   const clean = (text: string | undefined) => (text === undefined ? undefined : scrub(text));
-  const said = { name: scrub(name), message: scrub(message), stack: clean(stack), componentStack: clean(componentStack) };
-  const told = { ...about, path: scrub(about.path), reference, ...said };
-  console.error(JSON.stringify({ level: 'error', release: APP_VERSION, ...told }));
-  sendError(told, context);
+  const errorFields = { name: scrub(name), message: scrub(message), stack: clean(stack), componentStack: clean(componentStack) };
+  const report = { ...about, path: scrub(about.path), reference, ...errorFields };
+  console.error(JSON.stringify({ level: 'error', release: APP_VERSION, ...report }));
+  sendError(report, context);
 }
 
 function inWords(error: unknown): string {

@@ -57,8 +57,8 @@ export function sitemapXml({ env }: AppLoadContext): string {
 export function securityText({ env }: AppLoadContext, now: number): string {
   const { SECURITY_CONTACT = '', SECURITY_EXPIRES = '', PUBLIC_URL, APP_ENV } = env;
   const contact = /^(?:mailto:|https:)\S+$/.test(SECURITY_CONTACT) ? SECURITY_CONTACT : `mailto:security@${new URL(PUBLIC_URL).hostname}`;
-  const said = Date.parse(SECURITY_EXPIRES);
-  const expires = Number.isNaN(said) ? now - (now % DAY_MS) + SECURITY_LIFE_DAYS * DAY_MS : said;
+  const configured = Date.parse(SECURITY_EXPIRES);
+  const expires = Number.isNaN(configured) ? now - (now % DAY_MS) + SECURITY_LIFE_DAYS * DAY_MS : configured;
   const lines = [
     ...(APP_ENV === 'demonstration' ? ['# A demonstration on one machine: nobody reads what is sent to this address.'] : []),
     `Contact: ${contact}`,

@@ -10,8 +10,8 @@ describe('startSession', () => {
     ['Nowhere/Land', 'Europe/Berlin', 'Europe/Berlin'],
     ['', 'Nowhere/Land', 'UTC'],
     [undefined, null, 'UTC'],
-  ])('with %j from the browser and %j from the edge, the time zone is %s (A45)', (said, edge, zone) => {
-    expect(guessTimeZone(at(edge), said)).toBe(zone);
+  ])('with %j from the browser and %j from the edge, the time zone is %s (A45)', (browserZone, edge, zone) => {
+    expect(guessTimeZone(at(edge), browserZone)).toBe(zone);
   });
 
   test.each([

@@ -37,8 +37,8 @@ export function describeOwn(request: Request, timeZone: TimeZone) {
 }
 
 /** Returns the browser's time zone if valid, else the edge's zone for the network address, else UTC (A45). */
-export function guessTimeZone({ edge }: AppLoadContext, said = ''): TimeZone {
-  if (isTimeZone(said)) return said;
+export function guessTimeZone({ edge }: AppLoadContext, browserZone = ''): TimeZone {
+  if (isTimeZone(browserZone)) return browserZone;
   return edge.timeZone !== null && isTimeZone(edge.timeZone) ? edge.timeZone : UNKNOWN_ZONE;
 }
 

@@ -100,7 +100,7 @@ export const login: Endpoint<unknown, LoginBody, LoginAnswer> = {
   query: z.unknown(),
   body: loginBody,
   output: loginAnswerSchema,
-  secret: true,
+  replay: 'never',
 };
 
 const signUpBody = z.object({
@@ -128,7 +128,7 @@ export const createAccount: Endpoint<unknown, SignUpBody, LoginAnswer> = {
   query: z.unknown(),
   body: signUpBody,
   output: loginAnswerSchema,
-  secret: true,
+  replay: 'never',
 };
 
 export const getAccount: Endpoint<unknown, undefined, AccountWire> = {

@@ -77,7 +77,7 @@ export const enrolDevice: Endpoint<unknown, EnrolBody, EnrolAnswer> = {
   query: z.unknown(),
   body: enrolBody,
   output: enrolAnswer,
-  secret: true,
+  replay: 'never',
 };
 
 const policyAnswer = z.object({ schedule_ts: instantSchema, policy: policySchema, server_time: instantSchema });

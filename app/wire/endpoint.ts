@@ -8,8 +8,8 @@ export type EndpointInput<Query, Body> = { query: Query; body: Body };
 
 /**
  * An API endpoint: the single definition for the web application, the API Worker, devices and tests.
- * `secret`: the response contains a secret and is never recorded for replay (docs/reference/server.md S00). `sealed`: the response contains
- * a short-lived secret and is recorded encrypted with the server's key.
+ * `replay`: how the response is recorded for a repeated request. `never`: not at all, because it contains a secret
+ * (docs/reference/server.md S00). `encrypted`: with the server's key, because it contains a short-lived secret. By default as plain text.
  */
 export type Endpoint<Query, Body, Output> = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -18,6 +18,5 @@ export type Endpoint<Query, Body, Output> = {
   query: z.ZodType<Query>;
   body: z.ZodType<Body>;
   output: z.ZodType<Output>;
-  secret?: true;
-  sealed?: true;
+  replay?: 'never' | 'encrypted';
 };

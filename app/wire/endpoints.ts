@@ -9,7 +9,7 @@ import * as family from './family.ts';
 import * as granularity from './granularity.ts';
 import * as identity from './identity.ts';
 import * as keys from './keys.ts';
-import * as notice from './notice.ts';
+import * as notification from './notification.ts';
 import * as offers from './offers.ts';
 import * as reads from './reads.ts';
 import * as realtime from './realtime.ts';
@@ -25,7 +25,7 @@ export const GROUPS = [
   'Rules',
   'Apps',
   'Commands and proof',
-  'Notices',
+  'Notifications',
   'Plans',
   'Realtime',
   'Device',
@@ -88,8 +88,13 @@ export const ENDPOINTS = [
     'Shows the requested state, the reason, and what each device confirmed.',
     blockStatus.getBlockStatus,
   ),
-  listed('listNotices', 'Notices', 'Lists the parent’s notifications in the requested language.', notice.listNotices),
-  listed('updateNotices', 'Notices', 'Marks notifications as shown, read or hidden.', notice.updateNotices),
+  listed(
+    'listNotifications',
+    'Notifications',
+    'Lists the parent’s notifications in the requested language.',
+    notification.listNotifications,
+  ),
+  listed('updateNotifications', 'Notifications', 'Marks notifications as shown, read or hidden.', notification.updateNotifications),
   listed('getSkus', 'Plans', 'Reads the account’s plans and their limits, or the catalogue.', subscription.getSkus),
   listed('getGroup', 'Plans', 'Reads a benefit group.', offers.getGroup),
   listed('listCoupons', 'Plans', 'Lists the coupons of the account.', offers.listCoupons),

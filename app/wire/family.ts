@@ -216,7 +216,7 @@ export const createPairing: Endpoint<unknown, z.infer<typeof newDeviceBody>, Pai
   query: z.unknown(),
   body: newDeviceBody,
   output: pairingSchema,
-  sealed: true,
+  replay: 'encrypted',
 };
 
 const changeDeviceBody = z.object({

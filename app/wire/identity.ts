@@ -36,7 +36,7 @@ export const exchangeSso: Endpoint<unknown, z.infer<typeof ssoExchangeBody>, Sso
   query: z.unknown(),
   body: ssoExchangeBody,
   output: ssoResultSchema,
-  secret: true,
+  replay: 'never',
 };
 
 /** The new ID of the browser that sends this request: 128 random bits (A132). Only the web application sends it. */

@@ -53,5 +53,5 @@ export const keyExchange: Endpoint<unknown, KeyExchangeBody, KeyExchangeAnswer> 
   query: z.unknown(),
   body: keyExchangeBody,
   output: keyExchangeOutput,
-  secret: true,
+  replay: 'never',
 };

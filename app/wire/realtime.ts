@@ -83,5 +83,5 @@ export const getAccessToken: Endpoint<z.infer<typeof accessTokenQuery>, undefine
   query: accessTokenQuery,
   body: nothingSchema,
   output: accessTokenAnswer,
-  secret: true,
+  replay: 'never',
 };

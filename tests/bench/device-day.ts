@@ -4,7 +4,7 @@ import { getBlockStatus } from '#app/wire/block-status.ts';
 import { createCommand } from '#app/wire/command.ts';
 import { updateUser } from '#app/wire/family.ts';
 import { putGranularity } from '#app/wire/granularity.ts';
-import { listNotices } from '#app/wire/notice.ts';
+import { listNotifications } from '#app/wire/notification.ts';
 import { DEVICE_PING_EVERY_MS, PING_EVERY_MS } from '#app/wire/realtime.ts';
 import { createRule, listRules, updateRule } from '#app/wire/rule.ts';
 import { appOn, type DemoAppKey, toPatch } from '#device/demo-apps.ts';
@@ -170,7 +170,7 @@ async function setEverything({ parent }: Family, { user_id, updated_ts }: Family
 /** Makes the requests of the manage page; `whole` also loads the notifications. */
 async function openPage({ parent }: Family, childId: string, way: Way): Promise<void> {
   await parent.call(getAccount);
-  if (way === 'whole') await parent.call(listNotices, { query: { locale: 'en', state: 'active' } });
+  if (way === 'whole') await parent.call(listNotifications, { query: { locale: 'en', state: 'active' } });
   await parent.call(getBlockStatus, {
     query: { dev_info: 'true', rule_info: 'true', usage: 'true', rules_of: childId, details_of: childId },
   });
@@ -186,7 +186,7 @@ function sumOf(rows: Record<string, number>): number {
   return Object.values(rows).reduce((total, one) => total + one, 0);
 }
 
-const WAYS = { plain: 'Bedtime and taps', whole: 'with allowance, app rules, schedules and notices' } as const satisfies Record<
+const WAYS = { plain: 'Bedtime and taps', whole: 'with allowance, app rules, schedules and notifications' } as const satisfies Record<
   Way,
   string
 >;

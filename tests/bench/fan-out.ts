@@ -99,15 +99,15 @@ async function openOurs(product: Product, family: Family): Promise<{ tell: Tell;
   const answers: Array<number> = [];
   const token = await tokenOf(family.parent);
   const sockets = Array.from({ length: CLIENTS }, () => {
-    let heard = (_at: number): void => undefined;
+    let received = (_at: number): void => undefined;
     const socket = new BrowserSocket({
       base: product.apiUrl.replace('http', 'ws'),
       token,
       onFrame: ({ type }, at) => {
-        if (type === 'rule') heard(at);
+        if (type === 'rule') received(at);
       },
     });
-    return { socket, next: () => new Promise<number>((done) => (heard = done)) };
+    return { socket, next: () => new Promise<number>((done) => (received = done)) };
   });
   await Promise.all(sockets.map(({ socket }) => socket.open()));
   return {
@@ -193,25 +193,25 @@ async function cutTheirLines(port: number): Promise<Cuts> {
   const cutter = await openCutter(port);
   const sender = await connectTheirs(port);
   const readers = await Promise.all(Array.from({ length: CLIENTS }, () => connectTheirs(cutter.port)));
-  const heard = readers.map((client) => {
+  const receivedNumbers = readers.map((client) => {
     const numbers = new Set<number>();
     client.on('said', ({ seq }: { seq: number }) => numbers.add(seq));
     return numbers;
   });
-  const own = new Set<number>();
-  sender.on('said', ({ seq }: { seq: number }) => own.add(seq));
+  const ownNumbers = new Set<number>();
+  sender.on('said', ({ seq }: { seq: number }) => ownNumbers.add(seq));
   let cuts = 0;
   for (let seq = 1; seq <= CUT_MESSAGES; seq += 1) {
     sender.emit('say', { seq });
     if (seq % CUT_EVERY === 0) cuts += cutter.cut(CUT_SHARE);
-    await until(() => own.has(seq));
+    await until(() => ownNumbers.has(seq));
   }
   await until(() => readers.every(({ connected }) => connected));
   // A final message after all clients have reconnected. Messages still in transit arrive before it.
   sender.emit('say', { seq: 0 });
-  await until(() => heard.every((numbers) => numbers.has(0)));
+  await until(() => receivedNumbers.every((numbers) => numbers.has(0)));
   const expected = CUT_MESSAGES * CLIENTS;
-  const received = heard.reduce((sum, numbers) => sum + numbers.size - 1, 0);
+  const received = receivedNumbers.reduce((sum, numbers) => sum + numbers.size - 1, 0);
   for (const client of [sender, ...readers]) client.disconnect();
   cutter.close();
   return { cuts, expected, lost: expected - received };

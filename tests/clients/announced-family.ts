@@ -1,4 +1,4 @@
-import { listNotices } from '#app/wire/notice.ts';
+import { listNotifications } from '#app/wire/notification.ts';
 import { newFamilyAt, switchBedtime } from './clock.ts';
 import type { Parent } from './parent.ts';
 import { stopClock } from './worker.ts';
@@ -12,8 +12,8 @@ export const NINE = Date.parse('2026-11-16T20:00:00Z');
 
 /** Returns the active notifications without the reminder to verify the email address, which every new account has. */
 export async function list(parent: Parent, locale = 'en') {
-  const notices = await parent.call(listNotices, { query: { locale, state: 'active' } });
-  return notices.filter(({ type }) => type !== 'email_verification_required');
+  const notifications = await parent.call(listNotifications, { query: { locale, state: 'active' } });
+  return notifications.filter(({ type }) => type !== 'email_verification_required');
 }
 
 export async function types(parent: Parent): Promise<Array<string>> {

@@ -10,12 +10,12 @@ import { API, type Parent } from './parent.ts';
 export type TestSocket = {
   socket: WebSocket;
   /** All messages in order; JSON objects are parsed. */
-  heard: Array<Record<string, unknown> | string>;
+  received: Array<Record<string, unknown> | string>;
   closed: () => { code: number; reason: string } | null;
   /** Resolves with the latest message of this type; waits for one if there is none. */
-  hear: (type: string) => Promise<Record<string, unknown>>;
+  waitFor: (type: string) => Promise<Record<string, unknown>>;
   /** Returns the types of the messages received since the last call. */
-  news: () => Array<string>;
+  takeNewTypes: () => Array<string>;
 };
 
 /** Requests a WebSocket upgrade. `opened` is null if it is refused. */
@@ -26,30 +26,30 @@ export async function upgrade(
   const answer = await SELF.fetch(`${API}${path}`, { headers: { Upgrade: 'websocket', ...headers } });
   const { webSocket } = answer;
   if (webSocket === null) return { answer, opened: null };
-  const heard: TestSocket['heard'] = [];
+  const received: TestSocket['received'] = [];
   let end: { code: number; reason: string } | null = null;
-  let told = 0;
+  let readCount = 0;
   webSocket.accept();
   webSocket.addEventListener('message', ({ data }) => {
     const text = String(data);
-    heard.push(text.startsWith('{') ? JSON.parse(text) : text);
+    received.push(text.startsWith('{') ? JSON.parse(text) : text);
   });
   webSocket.addEventListener('close', ({ code, reason }) => {
     end = { code, reason };
   });
-  const typeOf = (message: TestSocket['heard'][number]): string => (typeof message === 'string' ? message : String(message.type));
+  const typeOf = (message: TestSocket['received'][number]): string => (typeof message === 'string' ? message : String(message.type));
   const opened: TestSocket = {
     socket: webSocket,
-    heard,
+    received,
     closed: () => end,
-    hear: (type) =>
+    waitFor: (type) =>
       vi.waitUntil(
-        () => heard.findLast((message) => typeof message !== 'string' && message.type === type) as Record<string, unknown>,
+        () => received.findLast((message) => typeof message !== 'string' && message.type === type) as Record<string, unknown>,
         5_000,
       ),
-    news: () => {
-      const types = heard.slice(told).map(typeOf);
-      told = heard.length;
+    takeNewTypes: () => {
+      const types = received.slice(readCount).map(typeOf);
+      readCount = received.length;
       return types;
     },
   };
@@ -66,7 +66,7 @@ export async function openBrowser(parent: Parent, after?: number): Promise<TestS
   const query = `access_token=${await tokenOf(parent)}${after === undefined ? '' : `&after=${after}`}`;
   const { opened, answer } = await upgrade(`/realtime?${query}`);
   if (opened === null) throw new Error(`${answer.status} ${await answer.text()}`);
-  await opened.hear('hello');
+  await opened.waitFor('hello');
   return opened;
 }
 

@@ -36,10 +36,15 @@ export type Line = {
 
 type Member = { user: UserWire; name: string; zone: string; book: ChildBook };
 /**
- * `away` is null while the device is online. `heard`: what the offline device knows about the child; `untold`: use that only this device
+ * `away` is null while the device is online. `knownBook`: what the offline device knows about the child; `unreportedUse`: use that only this device
  * knows about.
  */
-type Owned = { name: string; member: Member; device: Device; away: { heard: ChildBook; untold: Array<(book: ChildBook) => void> } | null };
+type Owned = {
+  name: string;
+  member: Member;
+  device: Device;
+  away: { knownBook: ChildBook; unreportedUse: Array<(book: ChildBook) => void> } | null;
+};
 type House = { parent: Parent; members: Map<string, Member>; devices: Array<Owned>; clock: { now: number }; lines: Array<Line> };
 type Deed = { at: string; does: (house: House) => unknown };
 
@@ -131,7 +136,9 @@ export async function liveUntil(given: DayOptions): Promise<{ lines: Array<Line>
 export function findWrong(lines: ReadonlyArray<Line>): Array<Line> {
   return lines.filter(
     ({ enforced, expected, asked, isOffline, apps }) =>
-      enforced !== expected || (!isOffline && enforced !== asked) || apps.some(({ isUsable, expected: said }) => isUsable !== said),
+      enforced !== expected ||
+      (!isOffline && enforced !== asked) ||
+      apps.some(({ isUsable, expected: expectedUsability }) => isUsable !== expectedUsability),
   );
 }
 
@@ -182,7 +189,7 @@ async function writeDown(house: House): Promise<void> {
   for (const { name, member, device, away } of house.devices) {
     const state = device.store.read();
     const now = serverTime(state, house.clock.now);
-    const book = away?.heard ?? member.book;
+    const book = away?.knownBook ?? member.book;
     const apps = state.apps.map((one) => ({ one, access: resolveApp(state, one.bundleId, now) }));
     house.lines.push({
       at: now,
@@ -218,13 +225,13 @@ function deviceOf({ devices }: House, name: string): Owned {
 
 function leave(house: House, name: string): void {
   const owned = deviceOf(house, name);
-  owned.away = { heard: structuredClone(owned.member.book), untold: [] };
+  owned.away = { knownBook: structuredClone(owned.member.book), unreportedUse: [] };
   owned.device.store.update((state) => ({ ...state, offline: true }));
 }
 
 function comeBack(house: House, name: string): void {
   const owned = deviceOf(house, name);
-  for (const tell of owned.away?.untold ?? []) tell(owned.member.book);
+  for (const tell of owned.away?.unreportedUse ?? []) tell(owned.member.book);
   owned.away = null;
   owned.device.store.update((state) => ({ ...state, offline: false }));
 }
@@ -236,8 +243,8 @@ function use(house: House, name: string, minutes: number, used: { bundleId: stri
   const openApp = used?.bundleId ?? null;
   device.store.update((state) => ({ ...addUsage({ ...state, openApp }, minutes * 60, now), openApp: null }));
   const note = (book: ChildBook) => noteUse(book, name, minutes * 60, openApp, now);
-  note(away?.heard ?? member.book);
-  away?.untold.push(note);
+  note(away?.knownBook ?? member.book);
+  away?.unreportedUse.push(note);
 }
 
 function install(house: House, name: string, one: ReturnType<typeof app>): void {

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from './browser.ts';
-import { layoutFaults, listen } from './page-faults.ts';
+import { collectFaults, layoutFaults } from './page-faults.ts';
 import { family, showcase, visitor } from './tour.ts';
 
 /** WCAG 2.2 A and AA plus best practices (docs/reference/quality.md, Everyone): names, roles, contrast, order. */
@@ -43,14 +43,14 @@ for (const { name, tour, locale, ...look } of [
     const { colorScheme, width, checks } = look;
     const context = await browser.newContext({ locale, colorScheme, viewport: { width, height: 640 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    const heard = await listen(page);
+    const faults = await collectFaults(page);
     const found: Record<string, Array<string>> = {};
     await tour(page, async (state) => {
       const list = [...(await complaints(page)), ...(checks === null ? [] : await layoutFaults(page, checks))];
       if (list.length > 0) found[state] = list;
     });
     expect(found).toEqual({});
-    expect(heard).toEqual([]);
+    expect(faults).toEqual([]);
     await context.close();
   });
 }

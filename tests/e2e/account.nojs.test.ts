@@ -216,8 +216,8 @@ test.describe('account without JavaScript', () => {
     expect(whereIs(await browser.open('/forgot'))).toEqual(['/connect', 200]);
     expect(whereIs(await browser.open('/forgot?changed'))).toEqual(['/account/password', 200]);
     const form = await browser.open('/account/password');
-    const [out] = findAll(form.root, ({ attributes }) => attributes.action === '/logout?then=forgot');
-    const id = out?.attributes.id ?? 'none';
+    const [logoutForm] = findAll(form.root, ({ attributes }) => attributes.action === '/logout?then=forgot');
+    const id = logoutForm?.attributes.id ?? 'none';
     expect(findAll(form.root, ({ tag, attributes }) => tag === 'button' && attributes.form === id)).toHaveLength(1);
   });
 
@@ -269,13 +269,13 @@ test.describe('account without JavaScript', () => {
   test('refuses passwords of 7 and of 97 code points, and common ones, at sign-up', async () => {
     const browser = newBrowser();
     const { email } = newCredentials();
-    for (const [password, said] of [
+    for (const [password, expected] of [
       ['🔑'.repeat(7), 'at least 8 characters'],
       ['x'.repeat(97), 'at most 96 characters'],
       ['Password', 'password is too common'],
     ] as const) {
       const page = await browser.press(await browser.open('/?view=signup'), 'signup', { email, password });
-      expect([page.status, words(page)]).toEqual([400, expect.stringContaining(said)]);
+      expect([page.status, words(page)]).toEqual([400, expect.stringContaining(expected)]);
     }
   });
 });

@@ -3,7 +3,7 @@ import { getGranularity } from '#app/wire/granularity.ts';
 import { getAttributes } from '#app/wire/identity.ts';
 import { expect, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
-import { listen } from './page-faults.ts';
+import { collectFaults } from './page-faults.ts';
 import { addChildWithDevice, asParent, expectTakenOver, hasScript, noonZone, press, signUp } from './parent-page.ts';
 
 /** Defines the tests of a child's screen time. They run with and without script. */
@@ -14,7 +14,7 @@ export function allowanceJourneys(): void {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
-    const heard = await listen(page);
+    const faults = await collectFaults(page);
     const credentials = await signUp(page);
     const zone = noonZone();
     const agent = await addChildWithDevice(page, 'Mia', zone);
@@ -138,7 +138,7 @@ export function allowanceJourneys(): void {
     await page.locator('.toast button[value=learning-back]').click();
     await expect(page.getByTestId('learning-names')).not.toContainText('Reader');
     await expect.poll(readUncounted).toEqual([]);
-    expect(heard).toEqual([]);
+    expect(faults).toEqual([]);
     await page.close();
   });
 }

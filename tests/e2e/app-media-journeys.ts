@@ -3,7 +3,7 @@ import { type AppMediaServer, startAppMediaServer } from '../fakes/app-media-ser
 import { NO_PROVIDERS, startTestServers } from '../servers.ts';
 import { expect, type Locator, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
-import { listen } from './page-faults.ts';
+import { collectFaults } from './page-faults.ts';
 import { addChildWithDevice, signUp } from './parent-page.ts';
 
 /** Known apps whose logo gets a bad response from the media host, with the type of response. */
@@ -33,7 +33,7 @@ export function appMediaJourneys(): void {
     media.answers.set('com.duolingo', { rating: 4.7, logo: '/good', screenshots: ['/tall', '/html'] });
     for (const [id, manner] of Object.entries(BAD)) media.answers.set(id, { logo: `/${manner}` });
     const page = await own.newPage(browser);
-    const heard = await listen(page);
+    const faults = await collectFaults(page);
     const asked = new Set<string>();
     page.on('request', (request) => void asked.add(new URL(request.url()).origin));
     await signUp(page);
@@ -89,7 +89,7 @@ export function appMediaJourneys(): void {
     const stranger = await own.newPage(browser);
     expect((await stranger.request.get(path, { maxRedirects: 0 })).status()).toBe(302);
     await stranger.close();
-    expect(heard).toEqual([]);
+    expect(faults).toEqual([]);
     await page.close();
   });
 }

@@ -2,7 +2,7 @@ import { putGranularity } from '#app/wire/granularity.ts';
 import type { Agent } from '../clients/agent.ts';
 import { expect, type Page, type Route, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
-import { listen } from './page-faults.ts';
+import { collectFaults } from './page-faults.ts';
 import { addChildWithDevice, asParent, expectTakenOver, hasScript, logIn, press, signUp } from './parent-page.ts';
 
 const app = (bundle_id: string, name: string) => ({ bundle_id, name, version: '1.0' });
@@ -92,7 +92,7 @@ export function appsJourneys(): void {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
-    const heard = await listen(page);
+    const faults = await collectFaults(page);
     const hears = async () => {
       // With script the page updates by itself.
       if (!hasScript()) await page.reload();
@@ -226,7 +226,7 @@ export function appsJourneys(): void {
     await expect(opened).toContainText(LEARNING[1]);
     await expect(opened.getByRole('button', { name: 'By schedule' })).toHaveAttribute('aria-pressed', 'true');
     await expect(opened).toContainText('this is a separate app with its own rule: Never allowed.');
-    expect(heard).toEqual([]);
+    expect(faults).toEqual([]);
     await page.close();
   });
 
@@ -234,7 +234,7 @@ export function appsJourneys(): void {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
-    const heard = await listen(page);
+    const faults = await collectFaults(page);
     const credentials = await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     const home = new URL(page.url()).pathname.replace(/schedule$/, '');
@@ -327,7 +327,7 @@ export function appsJourneys(): void {
     await press(page, 'web-filter');
     await expect(page.locator('.wrong')).toContainText('That’s too many. A list can have up to 200 sites');
     expect(await deny.inputValue()).toBe(many);
-    expect(heard).toEqual([]);
+    expect(faults).toEqual([]);
     await page.close();
   });
 }

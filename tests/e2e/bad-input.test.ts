@@ -2,7 +2,7 @@ import { createLargeFamily } from '#device/large-family.ts';
 import { Agent } from '../clients/agent.ts';
 import { expect, type Page, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
-import { layoutFaults, listen } from './page-faults.ts';
+import { collectFaults, layoutFaults } from './page-faults.ts';
 import { addChildByHand, addChildWithDevice, signUp, signUpByHand } from './parent-page.ts';
 import { open } from './tour.ts';
 
@@ -128,19 +128,19 @@ test('keeps edges and selected states visible with forced colors', async ({ brow
 test('shows English when the language is unknown', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ locale: 'sv-SE' });
   const page = await context.newPage();
-  const heard = await listen(page);
+  const faults = await collectFaults(page);
   for (const language of ['xx', '../en', '__proto__']) {
     await context.addCookies([{ name: 'lng', value: language, url: baseURL ?? '' }]);
     await open(page, '/?view=login');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   }
-  expect(heard).toEqual([]);
+  expect(faults).toEqual([]);
   await context.close();
 });
 
 test('breaks nothing when taps arrive during hydration', async ({ page }) => {
-  const heard = await listen(page);
+  const faults = await collectFaults(page);
   await page.addInitScript(() => {
     const { port1, port2 } = new MessageChannel();
     let left = 2000;
@@ -154,7 +154,7 @@ test('breaks nothing when taps arrive during hydration', async ({ page }) => {
   });
   await open(page, '/?view=login');
   await expect(page.locator('html')).toHaveAttribute('data-tapped');
-  expect(heard).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
 test('shows the current child at an address without a panel', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './browser.ts';
 import { familyJourneys, openFamilyOfFive } from './family-journeys.ts';
-import { listen } from './page-faults.ts';
+import { collectFaults } from './page-faults.ts';
 import { addChildWithDevice, expectTakenOver, signUp } from './parent-page.ts';
 
 // Script crops the photo to a square.
@@ -32,7 +32,7 @@ test.describe('family', () => {
     await page.goBack();
     await expect(page.locator('dialog')).toHaveCount(0);
     // A node that an extension adds to the document must not make React render the page again, which would lose typed text.
-    const heard = await listen(page);
+    const faults = await collectFaults(page);
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
         document.documentElement.appendChild(document.createElement('div'));
@@ -40,7 +40,7 @@ test.describe('family', () => {
     });
     await page.goto('/my-family?new=1');
     await expectTakenOver(page.locator('[name=name]'));
-    expect(heard).toEqual([]);
+    expect(faults).toEqual([]);
     await openEditor();
     await page.locator('a[href*="face=1"]').click();
     const face = page.locator('.child .face');

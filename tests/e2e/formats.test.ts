@@ -1,5 +1,5 @@
 import { expect, test } from './browser.ts';
-import { listen } from './page-faults.ts';
+import { collectFaults } from './page-faults.ts';
 import { addChildWithDevice, signUp } from './parent-page.ts';
 
 const SHOWN = [
@@ -22,7 +22,7 @@ test.describe('regional formats', () => {
       for (const javaScriptEnabled of [false, true]) {
         const context = await browser.newContext({ baseURL: baseURL ?? '', locale, javaScriptEnabled, storageState });
         const seen = await context.newPage();
-        const faults = await listen(seen);
+        const faults = await collectFaults(seen);
         await seen.goto(path);
         texts.push((await seen.locator('.quick-starts').textContent()) ?? '');
         expect(faults, locale).toEqual([]);

@@ -37,9 +37,9 @@ test.describe('plan limit dialog', () => {
     test.slow();
     const page = await browser.newPage({ javaScriptEnabled: false });
     await askForTooMany(page);
-    const said = page.locator('[data-notice="limits.blocks_reached"]');
-    await expect(said).toContainText('Nothing was changed.');
-    await said.getByRole('link', { name: 'See your plan' }).click();
+    const message = page.locator('[data-notice="limits.blocks_reached"]');
+    await expect(message).toContainText('Nothing was changed.');
+    await message.getByRole('link', { name: 'See your plan' }).click();
     await page.waitForURL('**/subscription');
     await page.close();
   });

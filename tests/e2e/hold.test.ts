@@ -1,5 +1,5 @@
 import { expect, openEarly, type Page, test } from './browser.ts';
-import { listen } from './page-faults.ts';
+import { collectFaults } from './page-faults.ts';
 import { type Credentials, newCredentials, signUp } from './parent-page.ts';
 
 const DEADLINE_MS = 4_000;
@@ -45,7 +45,7 @@ async function someAccount(page: Page): Promise<Credentials> {
 test.describe('held password forms', () => {
   test('holds a login until its script is ready, then sends it once without the typed password (A150)', async ({ page }) => {
     const credentials = await someAccount(page);
-    const [faults, posts, letScripts] = [await listen(page), postsOf(page), await holdScripts(page)];
+    const [faults, posts, letScripts] = [await collectFaults(page), postsOf(page), await holdScripts(page)];
     await openEarly(page, '/?view=login', { waitUntil: 'commit' });
     await fill(page, credentials);
     const button = page.locator('button[name=intent][value=login]');

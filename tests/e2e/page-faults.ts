@@ -10,22 +10,22 @@ const NAMES = 'bdi, .switcher-name, .account-address, code, pre, .code';
 /**
  * Returns an array that collects what the browser reports while this page is used: errors, warnings, failed hydration and CSP violations.
  */
-export async function listen(page: Page): Promise<Array<string>> {
-  const heard: Array<string> = [];
-  page.on('pageerror', ({ message }) => heard.push(message));
+export async function collectFaults(page: Page): Promise<Array<string>> {
+  const faults: Array<string> = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (message) => {
-    const said = message.text();
+    const text = message.text();
     // A refused form returns 400, which is expected. A missing file of the application is a fault.
-    const isAnswer = said.startsWith('Failed to load resource') && !message.location().url.includes('/assets/');
-    const isOfTests = said.startsWith('Service Worker registration blocked by Playwright');
-    if ((message.type() === 'error' || message.type() === 'warning') && !isAnswer && !isOfTests) heard.push(said);
+    const isExpectedAnswer = text.startsWith('Failed to load resource') && !message.location().url.includes('/assets/');
+    const isFromTests = text.startsWith('Service Worker registration blocked by Playwright');
+    if ((message.type() === 'error' || message.type() === 'warning') && !isExpectedAnswer && !isFromTests) faults.push(text);
   });
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
       console.error(`policy: ${effectiveDirective} ${blockedURI}`);
     });
   });
-  return heard;
+  return faults;
 }
 
 type Checks = {

@@ -1,6 +1,6 @@
 import { createUser, listUsers, removeUser, updateDevice, updateUser } from '#app/wire/family.ts';
 import { putGranularity } from '#app/wire/granularity.ts';
-import { listNotices, updateNotices } from '#app/wire/notice.ts';
+import { listNotifications, updateNotifications } from '#app/wire/notification.ts';
 import { createRule } from '#app/wire/rule.ts';
 import type { Agent } from '../clients/agent.ts';
 import type { Parent } from '../clients/parent.ts';
@@ -35,9 +35,9 @@ async function change({ parent, childId }: Elsewhere, fields: object): Promise<u
 }
 
 async function note({ parent }: Elsewhere, details: object): Promise<unknown> {
-  const notices = await parent.call(listNotices, { query: { locale: 'en', state: 'active' } });
-  const racer = notices.find(({ bundle_id }) => bundle_id === RACER);
-  return parent.call(updateNotices, { body: [{ notif_id: racer?.notif_id, details }] });
+  const notifications = await parent.call(listNotifications, { query: { locale: 'en', state: 'active' } });
+  const racer = notifications.find(({ bundle_id }) => bundle_id === RACER);
+  return parent.call(updateNotifications, { body: [{ notif_id: racer?.notif_id, details }] });
 }
 
 const racer = (page: Page) => page.locator('[data-type=app_installed]', { hasText: 'Racer' });
@@ -73,10 +73,10 @@ const CHANGES: Array<Change> = [
     (family) => change(family, { allowance_enabled: true }),
     has((page) => page.getByTestId('allowance'), 'data-on', 'true'),
   ],
-  ['/notifications', 'a notice', (family) => install(family, 'Racer'), (page) => expect(allow(page)).toBeVisible()],
+  ['/notifications', 'a notification', (family) => install(family, 'Racer'), (page) => expect(allow(page)).toBeVisible()],
   [
     '/notifications',
-    'a notice is read',
+    'a notification is read',
     (family) => note(family, { read_ts: Date.now() }),
     (page) => expect(racer(page)).not.toHaveAttribute('data-unread'),
   ],
@@ -86,7 +86,12 @@ const CHANGES: Array<Change> = [
     (family) => set(family, { app_directives: { [RACER]: 'N' } }),
     (page) => expect(allow(page)).toHaveCount(0),
   ],
-  ['/notifications', 'a notice is dismissed', (family) => note(family, { hidden: true }), (page) => expect(racer(page)).toHaveCount(0)],
+  [
+    '/notifications',
+    'a notification is dismissed',
+    (family) => note(family, { hidden: true }),
+    (page) => expect(racer(page)).toHaveCount(0),
+  ],
   [
     '/manage/:child/app-rules',
     'an app on the device',

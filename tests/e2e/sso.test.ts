@@ -4,15 +4,15 @@ import { comeFromElsewhere, newPerson, signInAtProvider, signUpBySso } from './s
 /** Opens the sign-on popup from a page, and records the messages that the page receives. */
 async function openPopup(page: Page): Promise<{ popup: Page; messages: () => Promise<Array<unknown>> }> {
   await page.evaluate(() => {
-    const heard: Array<unknown> = [];
-    Object.assign(window, { heard });
-    window.addEventListener('message', ({ data, origin }) => heard.push({ data, origin }));
+    const messages: Array<unknown> = [];
+    Object.assign(window, { messages });
+    window.addEventListener('message', ({ data, origin }) => messages.push({ data, origin }));
   });
   const opened = page.waitForEvent('popup');
   await page.evaluate((url) => void window.open(url, 'sso', 'popup'), `${process.env.WEB_URL}/google-sso-init?state=googlepopup`);
   const popup = await opened;
   await popup.waitForURL(/\/interaction\//);
-  return { popup, messages: () => page.evaluate(() => Reflect.get(window, 'heard')) };
+  return { popup, messages: () => page.evaluate(() => Reflect.get(window, 'messages')) };
 }
 
 async function finish(popup: Page): Promise<void> {
@@ -28,8 +28,8 @@ test.describe('single sign-on', () => {
     const { popup, messages } = await openPopup(page);
     await finish(popup);
     await expect.poll(messages).toHaveLength(1);
-    const [heard] = await messages();
-    const { data, origin } = Object(heard);
+    const [message] = await messages();
+    const { data, origin } = Object(message);
     expect(origin).toBe(process.env.WEB_URL);
     expect(data).toEqual({ type: 'google', code: expect.any(String), state: expect.stringMatching(/^login\./) });
     await page.goto(`/google-sso-redirect?${new URLSearchParams({ code: data.code, state: data.state })}`);

@@ -9,7 +9,7 @@ export type MailServer = {
   mails: Array<Email>;
   refused: () => number;
   /** Everything that clients sent, byte for byte. Content sent over TLS is not readable in it. */
-  heard: () => string;
+  received: () => string;
   connections: () => number;
   /** Stops tampering with the traffic. */
   letThrough: () => void;
@@ -60,12 +60,12 @@ export async function startMailServer(options: MailServerOptions): Promise<MailS
   // A client that rejects the certificate closes the connection; some tests check that.
   server.on('error', () => undefined);
   const behind = await listen(server);
-  let heard = '';
+  let received = '';
   let connections = 0;
   const front = createServer((client) => {
     connections += 1;
     client.on('data', (bytes) => {
-      heard += bytes.toString('latin1');
+      received += bytes.toString('latin1');
     });
     passOn(client, connect(behind, '127.0.0.1'), between);
   });
@@ -77,7 +77,7 @@ export async function startMailServer(options: MailServerOptions): Promise<MailS
   const letThrough = (): void => {
     between = undefined;
   };
-  return { port, mails, refused: () => refused, heard: () => heard, connections: () => connections, letThrough, close };
+  return { port, mails, refused: () => refused, received: () => received, connections: () => connections, letThrough, close };
 }
 
 function passOn(client: Socket, server: Socket, between: MailServerOptions['between']): void {

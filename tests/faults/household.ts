@@ -9,7 +9,7 @@ import { newDeviceState } from '#device/state.ts';
 import { addUsage } from '#device/usage.ts';
 import { Parent, uniqueEmail } from '../clients/parent.ts';
 import { check, type Ledger, type Moment, type ParentAction, type Tap, type Violation } from './ledger.ts';
-import { goLive, toWord } from './live-device.ts';
+import { goLive, toDeviceMessage } from './live-device.ts';
 import { observe, order } from './observe.ts';
 import type { Random } from './random.ts';
 
@@ -75,7 +75,7 @@ export async function moveIn(
     const device = lanes.flatMap((lane) => lane.devices).find((one) => idOf(one) === deviceId);
     return device?.store.read().applied?.state ?? null;
   };
-  const ledger: Ledger = { taps: [], words: [], devices, stateOf, seq: 0 };
+  const ledger: Ledger = { taps: [], messages: [], devices, stateOf, seq: 0 };
   for (const child of CHILDREN) {
     const parent = lanes.length === 0 ? first : await Parent.signIn(send, email, apiUrl);
     const { user_id } = await parent.call(createUser, { body: { user_obj: { user_name: child.name, time_zone: child.zone } } });
@@ -113,15 +113,15 @@ export function idOf(device: Device): string {
   return enrolment.deviceId;
 }
 
-/** Adds the device’s message to the ledger before sending it, and sets `isHeard` once a complete successful answer has arrived. */
+/** Adds the device’s message to the ledger before sending it, and sets `isAcknowledged` once a complete successful answer has arrived. */
 async function listen(ledger: Ledger, device: Device, request: Request, send: Line): Promise<Response> {
   const { pathname } = new URL(request.url);
   const type = pathname === ackCommands.path ? 'ack' : pathname === sendReport.path ? 'report' : null;
-  const word = type === null ? null : toWord(idOf(device), { type, body: await request.clone().json() });
-  if (word !== null) ledger.words.push(word);
+  const message = type === null ? null : toDeviceMessage(idOf(device), { type, body: await request.clone().json() });
+  if (message !== null) ledger.messages.push(message);
   const answer = await send(request);
   const text = answer.status === 304 ? null : await answer.text();
-  if (word !== null && answer.ok) word.isHeard = true;
+  if (message !== null && answer.ok) message.isAcknowledged = true;
   return new Response(text, { status: answer.status, headers: answer.headers });
 }
 

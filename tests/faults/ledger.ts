@@ -11,13 +11,16 @@ export type ParentAction = { kind: 'block' | 'grant' | 'lift' | 'schedule' | 'dr
 /** One request of a parent. `outcome` null: no answer arrived, so it is unknown whether the change was saved. */
 export type Tap = { key: string; childId: string; action: ParentAction; outcome: { status: number; body: unknown } | null };
 
-/** One message of a device. `isHeard`: the answer arrived. */
-export type Word = { deviceId: string; isHeard: boolean } & ({ kind: 'ack'; acks: AckBody } | { kind: 'report'; report: ReportBody });
+/** One message of a device. `isAcknowledged`: the answer arrived. */
+export type DeviceMessage = { deviceId: string; isAcknowledged: boolean } & (
+  | { kind: 'ack'; acks: AckBody }
+  | { kind: 'report'; report: ReportBody }
+);
 
 /** What the clients of one family have sent, and which answers they received. Acknowledged changes must not be lost. */
 export type Ledger = {
   taps: Array<Tap>;
-  words: Array<Word>;
+  messages: Array<DeviceMessage>;
   /** Device IDs by child, fixed before the first tap. */
   devices: ReadonlyMap<string, ReadonlyArray<string>>;
   /** Returns the state that a device applies now, from the device itself. */
@@ -102,36 +105,40 @@ function checkChild(ledger: Ledger, observed: Observed, childId: string): Array<
  * acknowledged message or from an unanswered one.
  */
 function checkDevice(ledger: Ledger, observed: Observed, deviceId: string): Array<Violation> {
-  const words = ledger.words.filter((word) => word.deviceId === deviceId);
+  const messages = ledger.messages.filter((message) => message.deviceId === deviceId);
   const device = observed.device.find(({ id }) => id === deviceId);
   if (device === undefined) return [broken('I1', `the enrolled device ${deviceId} is gone`)];
   const violations: Array<Violation> = [];
-  const acknowledged = words.filter(({ isHeard }) => isHeard);
-  const seq = Math.max(0, ...acknowledged.map((word) => (word.kind === 'report' ? word.report.seq : 0)));
+  const acknowledged = messages.filter(({ isAcknowledged }) => isAcknowledged);
+  const seq = Math.max(0, ...acknowledged.map((message) => (message.kind === 'report' ? message.report.seq : 0)));
   if (device.report_seq < seq) violations.push(broken('I1', `report ${seq} of ${deviceId} was taken, ${device.report_seq} is kept`));
-  for (const { user_id, date, seconds } of acknowledged.flatMap((word) => (word.kind === 'report' ? (word.report.usage ?? []) : []))) {
+  for (const { user_id, date, seconds } of acknowledged.flatMap((message) =>
+    message.kind === 'report' ? (message.report.usage ?? []) : [],
+  )) {
     const kept = observed.usage.find((row) => row.device_id === deviceId && row.child_id === user_id && row.date === date)?.seconds ?? 0;
     if (kept < seconds) violations.push(broken('I1', `${seconds} s of use of ${deviceId} were taken, ${kept} are kept`));
   }
-  const said = words.map((word) => ({ ...lastSaid(word), isHeard: word.isHeard })).filter((one) => one.state !== null);
-  const newest = Math.max(0, ...said.filter(({ isHeard }) => isHeard).map(({ scheduleTs }) => scheduleTs));
-  const lastHeard = said.findLast(({ isHeard, scheduleTs }) => isHeard && scheduleTs === newest);
-  const candidates = said.filter((one) => one === lastHeard || (!one.isHeard && one.scheduleTs >= newest));
+  const reportedStates = messages
+    .map((message) => ({ ...lastReportedState(message), isAcknowledged: message.isAcknowledged }))
+    .filter((one) => one.state !== null);
+  const newest = Math.max(0, ...reportedStates.filter(({ isAcknowledged }) => isAcknowledged).map(({ scheduleTs }) => scheduleTs));
+  const lastAcknowledged = reportedStates.findLast(({ isAcknowledged, scheduleTs }) => isAcknowledged && scheduleTs === newest);
+  const candidates = reportedStates.filter((one) => one === lastAcknowledged || (!one.isAcknowledged && one.scheduleTs >= newest));
   const { applied } = device.report_json;
-  const isSaid =
+  const isPossible =
     applied === null
-      ? lastHeard === undefined
+      ? lastAcknowledged === undefined
       : candidates.some((one) => one.state === applied.state && one.scheduleTs === applied.scheduleAt);
-  if (!isSaid)
+  if (!isPossible)
     violations.push(
       broken('I4', `${deviceId} is kept as ${JSON.stringify(applied)}, and last said ${JSON.stringify(candidates.slice(-2))}`),
     );
   return violations;
 }
 
-function lastSaid(word: Word): { state: string | null; scheduleTs: number } {
-  if (word.kind === 'report') return { state: word.report.applied.state, scheduleTs: word.report.applied.schedule_ts };
-  const last = word.acks.at(-1);
+function lastReportedState(message: DeviceMessage): { state: string | null; scheduleTs: number } {
+  if (message.kind === 'report') return { state: message.report.applied.state, scheduleTs: message.report.applied.schedule_ts };
+  const last = message.acks.at(-1);
   return { state: last?.applied ?? null, scheduleTs: last?.schedule_ts ?? 0 };
 }
 
@@ -142,16 +149,16 @@ function lastSaid(word: Word): { state: string | null; scheduleTs: number } {
 function checkCommands(ledger: Ledger, observed: Observed, moment: Moment): Array<Violation> {
   const violations: Array<Violation> = [];
   for (const command of observed.command) {
-    const words = ledger.words.filter((word) => word.deviceId === command.device_id);
+    const messages = ledger.messages.filter((message) => message.deviceId === command.device_id);
     const isOpen = command.state === 'saved' || command.state === 'sent';
     const isNewest = !observed.command.some(
       (other) => other.device_id === command.device_id && other.kind === 'policy' && other.schedule_at > command.schedule_at,
     );
-    const proofs = words.filter((word) => proves(word, command));
+    const proofs = messages.filter((message) => proves(message, command));
     if (command.state === 'confirmed' && proofs.length === 0)
       violations.push(broken('I4', `command ${command.id} counts as confirmed, and its device never said so`));
     // A report does not confirm a request, because the report may have been sent before the request.
-    if (isOpen && proofs.some((word) => word.isHeard && (command.kind === 'policy' || word.kind === 'ack')))
+    if (isOpen && proofs.some((message) => message.isAcknowledged && (command.kind === 'policy' || message.kind === 'ack')))
       violations.push(broken('I1', `command ${command.id} is ${command.state}, and its device was told that it is done`));
     if (isOpen && command.kind === 'policy' && !isNewest)
       violations.push(broken('I3', `command ${command.id} waits although a newer one replaced it`));
@@ -165,10 +172,10 @@ function checkCommands(ledger: Ledger, observed: Observed, moment: Moment): Arra
   return violations;
 }
 
-function proves(word: Word, command: Observed['command'][number]): boolean {
-  if (word.kind === 'report') return command.kind === 'device_info' || word.report.applied.schedule_ts >= command.schedule_at;
+function proves(message: DeviceMessage, command: Observed['command'][number]): boolean {
+  if (message.kind === 'report') return command.kind === 'device_info' || message.report.applied.schedule_ts >= command.schedule_at;
   const isOld = (scheduleTs: number): boolean => command.kind === 'policy' && scheduleTs < command.schedule_at;
-  return word.acks.some((ack) => ack.id === command.id && ack.status === 'ok' && !isOld(ack.schedule_ts));
+  return message.acks.some((ack) => ack.id === command.id && ack.status === 'ok' && !isOld(ack.schedule_ts));
 }
 
 /** Checks I4 after everything is settled: a page shows the real state of each device, and nothing as pending. */

@@ -41,13 +41,13 @@ async function send(request: Request): Promise<Response> {
 }
 
 /** Runs `npm run backup` without npm. */
-async function backup(data: string, ...args: Array<string>): Promise<{ code: number; said: string }> {
+async function backup(data: string, ...args: Array<string>): Promise<{ code: number; output: string }> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [join(ROOT, 'tools', 'bootstrap.mjs'), 'backup', ...args], { env: { PATH, HOME, DATA_DIR: data } });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const [code] = await once(child, 'close');
-  return { code, said };
+  return { code, output };
 }
 
 function upload(parent: Parent, userId: string, side: number) {
@@ -81,8 +81,8 @@ describe('npm run backup', () => {
     isWriting = false;
     await writing;
     await servers.close();
-    expect(made).toEqual({ code: 0, said: expect.stringContaining('Backed up') });
-    expect(await backup(data, '--verify', to)).toEqual({ code: 0, said: expect.stringContaining('is complete') });
+    expect(made).toEqual({ code: 0, output: expect.stringContaining('Backed up') });
+    expect(await backup(data, '--verify', to)).toEqual({ code: 0, output: expect.stringContaining('is complete') });
     const files = readdirSync(to, { recursive: true, encoding: 'utf8' }).map((name) => join(to, name));
     const secrets = Object.values(testSecrets()).filter((value) => /^(k1:)?[A-Za-z0-9+/]{43}=$/.test(value));
     expect(secrets.length).toBeGreaterThan(2);
@@ -120,10 +120,10 @@ describe('npm run backup', () => {
     }
 
     // Refuses a folder that is not empty, and names every defect of a backup.
-    expect(await backup(data, '--to', to)).toMatchObject({ code: 1, said: expect.stringContaining('is not empty') });
+    expect(await backup(data, '--to', to)).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') });
     expect(await backup(join(folder, 'nothing'), '--to', join(folder, 'new'))).toMatchObject({
       code: 1,
-      said: expect.stringContaining('No data to back up'),
+      output: expect.stringContaining('No data to back up'),
     });
     expect(existsSync(join(folder, 'new'))).toBe(false);
     const [database = ''] = files.filter(
@@ -133,11 +133,11 @@ describe('npm run backup', () => {
     appendFileSync(database, 'x');
     rmSync(blob);
     writeFileSync(join(to, 'more'), '');
-    const { code, said } = await backup(data, '--verify', to);
+    const { code, output } = await backup(data, '--verify', to);
     expect(code).toBe(1);
-    for (const words of [/-Family-.* was changed/, /blobs.* is missing/, /more is not part of the backup/]) expect(said).toMatch(words);
+    for (const words of [/-Family-.* was changed/, /blobs.* is missing/, /more is not part of the backup/]) expect(output).toMatch(words);
     rmSync(join(to, 'manifest.json'));
-    expect(await backup(data, '--verify', to)).toMatchObject({ code: 1, said: expect.stringContaining('is not a backup') });
+    expect(await backup(data, '--verify', to)).toMatchObject({ code: 1, output: expect.stringContaining('is not a backup') });
   });
 
   test('refuses a backup into the data folder, even by a link', async () => {
@@ -146,8 +146,8 @@ describe('npm run backup', () => {
     mkdirSync(join(data, 'state'), { recursive: true });
     symlinkSync(data, name);
     for (const to of [join(data, 'state', 'copy'), join(data, 'copies', 'one'), join(name, 'copy'), data]) {
-      const { code, said } = await backup(data, '--to', to);
-      expect({ code, said }, to).toEqual({ code: 1, said: expect.stringContaining('Choose a folder outside it') });
+      const { code, output } = await backup(data, '--to', to);
+      expect({ code, output }, to).toEqual({ code: 1, output: expect.stringContaining('Choose a folder outside it') });
     }
     expect(readdirSync(data)).toEqual(['state']);
   });

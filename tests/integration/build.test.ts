@@ -165,11 +165,11 @@ test('npm run reset -- --build refuses while a process uses a build, names it, a
     env: { ...process.env, FAKE_BUILD: '{}' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const ended = once(child, 'close');
   try {
-    await expect.poll(() => said, { timeout: 30_000 }).toContain('ready');
+    await expect.poll(() => output, { timeout: 30_000 }).toContain('ready');
     const { code, output } = await end(start('reset', {}, ['--build']));
     expect(output).toMatch(new RegExp(`^Process ${child.pid} .*is using the builds of this clone. Stop it first\\.\n$`));
     expect(code).toBe(1);
@@ -249,8 +249,8 @@ function start(command: string, fake: FakeBuild = {}, args: Array<string> = []) 
 async function end(child: ReturnType<typeof start>): Promise<{ code: number | null; output: string }> {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (piece) => {
-      output += piece;
+    stream.on('data', (chunk) => {
+      output += chunk;
     });
   }
   const [code] = await once(child, 'close');

@@ -13,29 +13,29 @@ const BOOTSTRAP = join(ROOT, 'tools', 'bootstrap.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-commands-'));
 const started: Array<ChildProcess> = [];
 
-type Ended = { code: number | null; said: string };
-type Running = { child: ChildProcess; said(): string; until(text: string): Promise<void>; ended: Promise<Ended> };
+type Ended = { code: number | null; output: string };
+type Running = { child: ChildProcess; output(): string; until(text: string): Promise<void>; ended: Promise<Ended> };
 
 /** Runs a command of package.json as npm does, without npm. Its environment contains no settings except `env`. */
 function start(args: Array<string>, env: Record<string, string> = {}, node: Array<string> = []): Running {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...node, BOOTSTRAP, ...args], { env: { PATH, HOME, DATA_DIR: join(folder, 'data'), ...env } });
   started.push(child);
-  let said = '';
-  child.stdout.on('data', (piece) => {
-    said += piece;
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
   });
-  child.stderr.on('data', (piece) => {
-    said += piece;
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
   });
-  const ended = once(child, 'close').then(([code]) => ({ code, said }));
+  const ended = once(child, 'close').then(([code]) => ({ code, output }));
   return {
     child,
-    said: () => said,
+    output: () => output,
     ended,
     until: async (text) => {
-      while (!said.includes(text)) {
-        if (child.exitCode !== null) throw new Error(said);
+      while (!output.includes(text)) {
+        if (child.exitCode !== null) throw new Error(output);
         await new Promise((done) => setTimeout(done, 50));
       }
     },
@@ -74,8 +74,8 @@ describe('commands of package.json', () => {
       const running = start(['start'], { PORT });
       await running.until('Press Ctrl-C to stop');
       expect((await fetch(`http://127.0.0.1:${PORT}/login`)).status).toBe(200);
-      expect((await start(['start'], { PORT: String(await findFreePort()) }).ended).said).toContain('is already running');
-      signIns.push(/log in as (\S+ \/ \S+)/.exec(running.said())?.[1]);
+      expect((await start(['start'], { PORT: String(await findFreePort()) }).ended).output).toContain('is already running');
+      signIns.push(/log in as (\S+ \/ \S+)/.exec(running.output())?.[1]);
       const family = runsStill(running.child.pid);
       expect(family.length).toBeGreaterThan(1);
       running.child.kill(signal);
@@ -144,10 +144,10 @@ describe('commands of package.json', () => {
     ['an unknown check', ['test', 'luck'], {}, 'Unknown check: luck'],
     ['deploy without its variables', ['deploy'], {}, 'Missing environment variables: PUBLIC_URL, API_URL, MAIL_FROM'],
   ])('exits with 1 and prints one sentence for %s', async (_, args, env, sentence) => {
-    const { code, said } = await start(args, env).ended;
-    expect(said).toContain(sentence);
+    const { code, output } = await start(args, env).ended;
+    expect(output).toContain(sentence);
     expect(
-      said
+      output
         .trim()
         .split('\n')
         .filter((line) => !line.includes(' … ')),
@@ -159,16 +159,16 @@ describe('commands of package.json', () => {
     const port = await findFreePort();
     const taken = createServer().listen(port, '127.0.0.1');
     await once(taken, 'listening');
-    const { code, said } = await start(['start'], { PORT: String(port) }).ended;
+    const { code, output } = await start(['start'], { PORT: String(port) }).ended;
     taken.close();
-    expect(said).toBe(`Port ${port} is in use. Stop the program that uses it, or set PORT=${port + 10}.\n`);
+    expect(output).toBe(`Port ${port} is in use. Stop the program that uses it, or set PORT=${port + 10}.\n`);
     expect(code).toBe(1);
   });
 
   test('exits with 1 and prints one sentence for a Node that is too old', async () => {
     const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.0"})';
-    const { code, said } = await start(['start'], {}, ['--import', pretend]).ended;
-    expect(said).toBe('Node 18.20.0 is too old. Install Node 22.13 or newer.\n');
+    const { code, output } = await start(['start'], {}, ['--import', pretend]).ended;
+    expect(output).toBe('Node 18.20.0 is too old. Install Node 22.13 or newer.\n');
     expect(code).toBe(1);
   });
 
@@ -188,7 +188,7 @@ describe('commands of package.json', () => {
     expect((await post('http://127.0.0.1')).status).toBe(403);
     expect((await post(SERVED.PUBLIC_URL)).status).not.toBe(403);
     expect(existsSync(join(DATA_DIR, 'demo.json'))).toBe(false);
-    expect((await start(['reset'], { DATA_DIR }).ended).said).toContain('is already running');
+    expect((await start(['reset'], { DATA_DIR }).ended).output).toContain('is already running');
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
     // Without a server, the commands open the state with the same settings file, whose lines a shell could not parse.
@@ -198,10 +198,10 @@ describe('commands of package.json', () => {
       ['export', 'nobody@b.example', '--to', join(folder, 'nobody')],
     ]) {
       const found = await start([...order, '--settings', settings], { DATA_DIR }).ended;
-      expect([found.said, found.code]).toEqual([expect.stringMatching(/nobody@b\.example/), 1]);
-      expect(found.said).not.toContain('does not match');
+      expect([found.output, found.code]).toEqual([expect.stringMatching(/nobody@b\.example/), 1]);
+      expect(found.output).not.toContain('does not match');
       const without = await start(order, { DATA_DIR }).ended;
-      expect(without.said).toContain('does not match the data');
+      expect(without.output).toContain('does not match the data');
     }
     const others = join(folder, 'others');
     writeFileSync(
@@ -209,7 +209,7 @@ describe('commands of package.json', () => {
       readFileSync(settings, 'utf8').replace(/^PASSWORD_PEPPER=.*$/m, `PASSWORD_PEPPER=${makeSecrets().PASSWORD_PEPPER}`),
     );
     const refused = await start(['serve', '--settings', others], { ...SERVED, PORT, DATA_DIR }).ended;
-    expect(refused.said).toContain('PASSWORD_PEPPER does not match');
+    expect(refused.output).toContain('PASSWORD_PEPPER does not match');
     expect(refused.code).toBe(1);
     expect((await start(['reset'], { DATA_DIR }).ended).code).toBe(0);
     expect(existsSync(DATA_DIR)).toBe(false);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPairing, createUser, listDevices } from '#app/wire/family.ts';
 import { keyExchange } from '#app/wire/keys.ts';
-import { listNotices } from '#app/wire/notice.ts';
+import { listNotifications } from '#app/wire/notification.ts';
 import { createRule } from '#app/wire/rule.ts';
 import { readStateFile, stateFilePath } from '#device/state-file.ts';
 import { ROOT } from '#tools/paths.ts';
@@ -31,17 +31,17 @@ afterAll(async () => {
 });
 
 /** Runs `npm run device -- …` as npm does, without npm. */
-async function device(...args: Array<string>): Promise<{ code: number | null; said: string }> {
+async function device(...args: Array<string>): Promise<{ code: number | null; output: string }> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [join(ROOT, 'tools', 'bootstrap.mjs'), 'device', ...args], { env: { PATH, HOME, DATA_DIR } });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (piece) => {
-      said += piece;
+    stream.on('data', (chunk) => {
+      output += chunk;
     });
   }
   const [code] = await once(child, 'close');
-  return { code, said };
+  return { code, output };
 }
 
 const keyOf = () => readStateFile(stateFilePath(join(DATA_DIR, 'devices'), 'phone'))?.accountKey;
@@ -50,9 +50,9 @@ const keyOf = () => readStateFile(stateFilePath(join(DATA_DIR, 'devices'), 'phon
 async function obeyAndTell(parent: Parent, childId: string) {
   const body = { type: 'override', ruledef_name: 'block', expiry: null } as const;
   await parent.call(createRule, { query: { user_id: childId }, body });
-  const { said } = await device('run', '--once');
+  const { output } = await device('run', '--once');
   const [listed] = await parent.call(listDevices);
-  return { said, listed };
+  return { output, listed };
 }
 
 describe('account key on a device', () => {
@@ -69,17 +69,17 @@ describe('account key on a device', () => {
       '--link',
       `${server.apiUrl}/pairing?${new URLSearchParams({ pair_id, token: parent.token })}#k=${pin}`,
     );
-    expect(paired).toEqual({ code: 0, said: expect.stringContaining('Account key: pinned by the invitation.') });
+    expect(paired).toEqual({ code: 0, output: expect.stringContaining('Account key: pinned by the invitation.') });
 
     await order(server.apiUrl, 'swap-key', { accountId: parent.accountId, key: SWAPPED.key, keyId: SWAPPED.key_id });
-    const { said, listed } = await obeyAndTell(parent, child.user_id);
-    expect(said).toContain(`The server’s account key (${SWAPPED.key_id}) differs from the pinned key and is not used`);
-    expect(said).toMatch(/Blocked .*blocked by a parent/);
+    const { output, listed } = await obeyAndTell(parent, child.user_id);
+    expect(output).toContain(`The server’s account key (${SWAPPED.key_id}) differs from the pinned key and is not used`);
+    expect(output).toMatch(/Blocked .*blocked by a parent/);
     expect(JSON.stringify(listed)).toContain('refused');
     expect(keyOf()).toMatchObject({ pin, from: 'invitation', trusted: { key: OWN.key }, refused: { key: SWAPPED.key } });
-    expect((await device('status')).said).toContain('the server’s key differs from the pinned key and is not used');
+    expect((await device('status')).output).toContain('the server’s key differs from the pinned key and is not used');
     const guess = await device('confirm-key', '--words', 'one two three four five six');
-    expect(guess).toEqual({ code: 1, said: expect.stringContaining('The words don’t match') });
+    expect(guess).toEqual({ code: 1, output: expect.stringContaining('The words don’t match') });
     expect(keyOf()?.trusted?.key).toBe(OWN.key);
 
     await order(server.apiUrl, 'swap-key', { accountId: parent.accountId, key: OWN.key, keyId: OWN.key_id });
@@ -92,23 +92,23 @@ describe('account key on a device', () => {
     const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
     const pair = async (...args: Array<string>) => {
       const { code } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
-      const { said } = await device('pair', '--as', 'ben', '--api', server.apiUrl, '--code', code, ...args);
+      const { output } = await device('pair', '--as', 'ben', '--api', server.apiUrl, '--code', code, ...args);
       const devices = await parent.call(listDevices);
-      return { said, devices: devices.map(({ device_id, udid, os }) => ({ device_id, udid, os })) };
+      return { output, devices: devices.map(({ device_id, udid, os }) => ({ device_id, udid, os })) };
     };
     const [first] = (await pair('--os', 'iOS')).devices;
     // The device reported no apps before, so the first one is new.
     await device('apps', 'install', 'com.example.first', '--as', 'ben');
     await device('run', '--once', '--as', 'ben');
-    const notices = await parent.call(listNotices, { query: { state: 'active', locale: 'en' } });
-    expect(notices.map(({ type, bundle_id }) => [type, bundle_id])).toContainEqual(['app_installed', 'com.example.first']);
+    const notifications = await parent.call(listNotifications, { query: { state: 'active', locale: 'en' } });
+    expect(notifications.map(({ type, bundle_id }) => [type, bundle_id])).toContainEqual(['app_installed', 'com.example.first']);
     await device('remove-management', '--as', 'ben');
     const back = await pair();
-    expect(back.said).toContain(`Reusing device identity ${first?.udid}`);
+    expect(back.output).toContain(`Reusing device identity ${first?.udid}`);
     expect(back.devices).toEqual([{ device_id: expect.not.stringMatching(first?.device_id ?? ''), udid: first?.udid, os: 'iOS' }]);
     await device('remove-management', '--as', 'ben');
     const other = await pair('--new');
-    expect(other).toEqual({ said: expect.stringContaining('The plan’s device limit (1) has been reached'), devices: back.devices });
+    expect(other).toEqual({ output: expect.stringContaining('The plan’s device limit (1) has been reached'), devices: back.devices });
     const kept = readStateFile(stateFilePath(join(DATA_DIR, 'devices'), 'ben'));
     expect(kept).toMatchObject({ about: { udid: first?.udid }, enrolment: { deviceId: back.devices[0]?.device_id } });
   });

@@ -22,19 +22,19 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a command of package.json on a data folder, without settings in its environment. */
-async function order(data: string, ...args: Array<string>): Promise<{ code: number | null; said: string }> {
+async function order(data: string, ...args: Array<string>): Promise<{ code: number | null; output: string }> {
   const { PATH = '', HOME = '', PORCHLIGHT_BUILD = '' } = process.env;
   const child = spawn(process.execPath, [join(ROOT, 'tools', 'bootstrap.mjs'), ...args], {
     env: { PATH, HOME, PORCHLIGHT_BUILD, DATA_DIR: data },
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (piece) => {
-      said += piece;
+    stream.on('data', (chunk) => {
+      output += chunk;
     });
   }
   const [code] = await once(child, 'close');
-  return { code, said };
+  return { code, output };
 }
 
 async function serve(data: string): Promise<RealStart> {
@@ -70,7 +70,7 @@ describe('operator commands on the kept state', () => {
       mkdirSync(join(state, ...parts), { recursive: true });
       expect(await order(join(folder, name), 'restore', file)).toMatchObject({
         code: 1,
-        said: expect.stringContaining('Nothing was changed.'),
+        output: expect.stringContaining('Nothing was changed.'),
       });
       expect(readdirSync(state)).not.toContain('secrets.json');
       expect(await order(join(folder, name), 'restore', file, '--settings', settings)).toMatchObject({ code: 0 });
@@ -82,15 +82,15 @@ describe('operator commands on the kept state', () => {
       [[file], 'Nothing was changed.'],
       [[altered, '--settings', settings], 'modified'],
     ] as const) {
-      const { code, said } = await order(fresh, 'restore', ...args);
-      expect([code, said]).toEqual([1, expect.stringContaining(words)]);
+      const { code, output } = await order(fresh, 'restore', ...args);
+      expect([code, output]).toEqual([1, expect.stringContaining(words)]);
       expect(readdirSync(fresh).filter((name) => !/^lock-\d+\.json$/.test(name))).toEqual([]);
     }
     // A killed restore leaves this behind.
     writeFileSync(join(fresh, 'restore-draft'), '');
     expect(await order(fresh, 'restore', file, '--settings', settings)).toMatchObject({
       code: 0,
-      said: expect.stringContaining('Restored'),
+      output: expect.stringContaining('Restored'),
     });
     expect(readdirSync(fresh).filter((name) => !name.startsWith('lock-'))).toEqual(['state']);
 
@@ -102,9 +102,9 @@ describe('operator commands on the kept state', () => {
   test('refuses a restore into an unused folder while another process has locked it', { timeout: 60_000 }, async () => {
     const data = mkdtempSync(join(folder, 'held-'));
     const lock = await lockData(data);
-    const { code, said } = await order(data, 'restore', join(data, 'none'));
+    const { code, output } = await order(data, 'restore', join(data, 'none'));
     lock.release();
-    expect([code, said]).toEqual([1, expect.stringContaining('is already running')]);
+    expect([code, output]).toEqual([1, expect.stringContaining('is already running')]);
     expect(existsSync(join(data, 'state'))).toBe(false);
   });
 });

@@ -81,9 +81,9 @@ describe('SIGKILL of the Node process', () => {
     const [loser] = both.filter(({ child }) => child.exitCode !== null);
     const [winner] = both.filter((one) => one !== loser);
     expect(loser?.child.exitCode).toBe(1);
-    expect(loser?.said()).toContain(`is already running on the data in ${data}: process ${winner?.child.pid}, http://127.0.0.1:`);
-    while (!winner?.said().includes('web on')) {
-      if (winner?.child.exitCode !== null) throw new Error(winner?.said());
+    expect(loser?.output()).toContain(`is already running on the data in ${data}: process ${winner?.child.pid}, http://127.0.0.1:`);
+    while (!winner?.output().includes('web on')) {
+      if (winner?.child.exitCode !== null) throw new Error(winner?.output());
       await new Promise((done) => setTimeout(done, 10));
     }
     await winner.stop();

@@ -63,8 +63,8 @@ async function send(smtpUrl: string): Promise<string> {
 
 /** Checks that nobody on the way could read the login or the recipient. */
 function expectNothingInClear(server: MailServer): void {
-  expect(server.heard()).not.toMatch(/AUTH|MAIL FROM|RCPT|DATA|token|b\.example/i);
-  expect(server.heard()).not.toContain(Buffer.from(`\0${LOGIN.user}\0${LOGIN.password}`).toString('base64'));
+  expect(server.received()).not.toMatch(/AUTH|MAIL FROM|RCPT|DATA|token|b\.example/i);
+  expect(server.received()).not.toContain(Buffer.from(`\0${LOGIN.user}\0${LOGIN.password}`).toString('base64'));
 }
 
 const goodFor = (host: string) => ({ certificate: authority.issue(host) });
@@ -88,7 +88,7 @@ describe('email over TLS', () => {
   ])('sends in clear text to a server without TLS when %s', async (_, toUrl) => {
     const server = await startServer({});
     expect(await send(toUrl(server.port))).toBe('sent');
-    expect(server.heard()).toContain('AUTH PLAIN');
+    expect(server.received()).toContain('AUTH PLAIN');
     expect(server.mails).toHaveLength(1);
   });
 
@@ -138,9 +138,9 @@ describe('email over TLS', () => {
       (port) => `smtp://${USER}${NEAR}:${port}`,
       'closed the connection',
     ],
-  ])('sends no login and no email to a server that %s', async (_, options, toUrl, said) => {
+  ])('sends no login and no email to a server that %s', async (_, options, toUrl, expected) => {
     const server = await startServer(options);
-    expect(await send(toUrl(server.port))).toContain(said);
+    expect(await send(toUrl(server.port))).toContain(expected);
     expect(server.connections()).toBe(1);
     expect(server.mails).toEqual([]);
     expectNothingInClear(server);

@@ -25,12 +25,12 @@ function ask(path: string, method: string, headers: Record<string, string>): Pro
 
 /** Returns the log's errors so far. Causes a refusal and waits for its line, so that all earlier lines are read. */
 async function errors(): Promise<Array<string>> {
-  const count = () => running.said().split('"event":"request_refused"').length;
+  const count = () => running.output().split('"event":"request_refused"').length;
   const before = count();
   await ask('/', 'POST', { Origin: 'https://evil.example' });
   await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(before);
   return running
-    .said()
+    .output()
     .split('\n')
     .filter((line) => line.includes('"level":"error"'));
 }

@@ -15,7 +15,7 @@ describe('server readiness', () => {
     const running = spawnReal('serve', join(folder, 'data'), await findFreePort());
     try {
       for (;;) {
-        if (running.child.exitCode !== null) throw new Error(running.said());
+        if (running.child.exitCode !== null) throw new Error(running.output());
         const request = post(createAccount.path, signUpBody(uniqueEmail()), running.apiUrl);
         const answer = await fetch(request).catch(() => null);
         if (answer === null) continue;

@@ -28,14 +28,14 @@ afterAll(async () => {
 });
 
 /** Runs `npm run sessions` as an operator does, without npm. */
-async function sessions(args: Array<string>, folder = data): Promise<{ code: number | null; said: string }> {
+async function sessions(args: Array<string>, folder = data): Promise<{ code: number | null; output: string }> {
   const { PATH = '', HOME = '' } = process.env;
   const bootstrap = join(ROOT, 'tools', 'bootstrap.mjs');
   const child = spawn(process.execPath, [bootstrap, 'sessions', ...args], { env: { PATH, HOME, DATA_DIR: folder } });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (said += piece));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const [code] = await once(child, 'close');
-  return { code, said };
+  return { code, output };
 }
 
 describe('npm run sessions', () => {
@@ -58,37 +58,37 @@ describe('npm run sessions', () => {
     await once(socket, 'open');
 
     const listed = await sessions(['list', email]);
-    expect([listed.code, listed.said.split('\n')[0]]).toEqual([0, `${email} has 2 sessions:`]);
-    expect(listed.said.match(/logged in \d{4}-\d\d-\d\d \d\d:\d\d, last used/g)).toHaveLength(2);
+    expect([listed.code, listed.output.split('\n')[0]]).toEqual([0, `${email} has 2 sessions:`]);
+    expect(listed.output.match(/logged in \d{4}-\d\d-\d\d \d\d:\d\d, last used/g)).toHaveLength(2);
     expect(await sessions(['end', ` ${email.toUpperCase()}`])).toEqual({
       code: 0,
-      said: ` ${email.toUpperCase()}: ended 2 sessions. Devices stay paired.\n`,
+      output: ` ${email.toUpperCase()}: ended 2 sessions. Devices stay paired.\n`,
     });
     for (const ended of [browser, second]) {
       const page = await ended.open('/account');
       expect(page.url.pathname + page.url.search).toContain('view=login');
     }
-    expect(await sessions(['end', program.email])).toMatchObject({ code: 0, said: expect.stringContaining('ended 1 session.') });
+    expect(await sessions(['end', program.email])).toMatchObject({ code: 0, output: expect.stringContaining('ended 1 session.') });
     expect(await closed).toBe(CLOSE_CODES.signedOut);
     expect((await program.raw('GET', '/account')).status).toBe(401);
     expect((await agent.report('allowed')).status).toBe(200);
     // Sessions of other accounts continue.
     expect((await other.raw('GET', '/account')).status).toBe(200);
-    expect(await sessions(['end', email])).toMatchObject({ code: 0, said: expect.stringContaining('ended no sessions.') });
-    expect(await sessions(['list', email])).toEqual({ code: 0, said: `${email} has no sessions.\n` });
+    expect(await sessions(['end', email])).toMatchObject({ code: 0, output: expect.stringContaining('ended no sessions.') });
+    expect(await sessions(['list', email])).toEqual({ code: 0, output: `${email} has no sessions.\n` });
     expect((await second.press(await second.open('/?view=login'), 'login', { email, password })).url.pathname).toBe('/account');
   });
 
   test('prints one sentence for an unknown address, wrong usage, or a Porchlight that is not running', async () => {
     const nobody = 'nobody@porchlight.example';
     for (const what of ['list', 'end'])
-      expect(await sessions([what, nobody])).toEqual({ code: 1, said: `No account with the address ${nobody}.\n` });
+      expect(await sessions([what, nobody])).toEqual({ code: 1, output: `No account with the address ${nobody}.\n` });
     for (const args of [[], ['end'], ['stop', nobody], ['end', nobody, nobody]])
-      expect(await sessions(args)).toEqual({ code: 1, said: expect.stringMatching(/^Usage: .*\n$/) });
+      expect(await sessions(args)).toEqual({ code: 1, output: expect.stringMatching(/^Usage: .*\n$/) });
     const empty = mkdtempSync(join(tmpdir(), 'porchlight-sessions-'));
     expect(await sessions(['end', nobody], empty)).toEqual({
       code: 1,
-      said: expect.stringMatching(/^Porchlight is not running on the data in .*\n$/),
+      output: expect.stringMatching(/^Porchlight is not running on the data in .*\n$/),
     });
     rmSync(empty, { recursive: true, force: true });
   });

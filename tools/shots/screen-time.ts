@@ -47,7 +47,7 @@ export async function showScreenTime(browser: Browser, product: OwnProduct, came
   await showDevices(home, page, phone, shoot);
   await showOthers(parent, product, shoot);
   await showChildren(parent, mia, page, shoot);
-  await showNotices(parent, page, shoot);
+  await showNotifications(parent, page, shoot);
 }
 
 async function showLocked(browser: Browser, product: OwnProduct, { shoot }: Camera): Promise<void> {
@@ -230,7 +230,7 @@ async function showChildren(parent: Parent, mia: string, page: Page, shoot: Shoo
   });
 }
 
-async function showNotices(parent: Parent, page: Page, shoot: Shoot): Promise<void> {
+async function showNotifications(parent: Parent, page: Page, shoot: Shoot): Promise<void> {
   await shoot('notices', '/notifications');
   await page.goto('/notifications');
   const paths = await page

@@ -12,7 +12,7 @@ import { Weekdays } from './weekdays';
 afterEach(cleanup);
 
 const type = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
-const said = () => screen.getByRole('status').textContent;
+const statusText = () => screen.getByRole('status').textContent;
 
 describe('early input', () => {
   test.each<[string, ReactElement, () => void, () => unknown, unknown]>([
@@ -27,7 +27,7 @@ describe('early input', () => {
         to={{ name: 'to', label: 'To', defaultValue: '22:00' }}
       />,
       () => type('To', '23:00'),
-      said,
+      statusText,
       '120 min',
     ],
     [
@@ -42,7 +42,7 @@ describe('early input', () => {
         reading={(days) => days.map(Number).join('')}
       />,
       () => fireEvent.click(screen.getByRole('checkbox', { name: 'Sunday' })),
-      said,
+      statusText,
       '1100000',
     ],
     [
@@ -63,7 +63,7 @@ describe('early input', () => {
       () => type('Monday, min', '400'),
       () => {
         const { value, max } = screen.getByRole<HTMLInputElement>('slider', { name: 'Monday' });
-        return [said(), value, max];
+        return [statusText(), value, max];
       },
       ['400 in all', '400', '720'],
     ],

@@ -59,8 +59,8 @@ describe('layout', () => {
     ['undo', css('components/ui/toast.css'), `shrink ${UNDO_MS / 1000}s`],
     ['spinner', css('components/ui/loading.css'), `appear 0s ${SPINNER_DELAY_MS}ms`],
     ['accordion', css('components/ui/accordion.css'), 'height var(--spring-time) var(--spring)'],
-  ])('the styles use the value of the code: %s', (_name, text, said) => {
-    expect(text).toContain(said);
+  ])('the styles use the value of the code: %s', (_name, text, expected) => {
+    expect(text).toContain(expected);
   });
 
   test('the easing of the accordion matches its spring', () => {

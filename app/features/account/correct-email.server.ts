@@ -50,7 +50,7 @@ export async function answerEmailCorrection(
   }
   const error = toFieldError(outcome, email === account.email);
   const lastResult = reply(error === null ? {} : { new_email: [error] });
-  return replyInvalid(form, { lastResult, notice: error === null ? toOwnNotice(outcome) : null }, statusOf(outcome));
+  return replyInvalid(form, { lastResult, notice: error === null ? toFailureMessage(outcome) : null }, statusOf(outcome));
 }
 
 type Failed = Exclude<Outcome<unknown>, { kind: 'done' }>;
@@ -62,7 +62,7 @@ function toFieldError(outcome: Failed, isOwn: boolean): string | null {
   return code === ERROR_CODES.invalidEmail ? 'invalid_email' : null;
 }
 
-function toOwnNotice(outcome: Failed) {
+function toFailureMessage(outcome: Failed) {
   return toFormMessage(outcome, {
     old_login: formMessage('account_page.correct_login'),
     [ERROR_CODES.insufficientPrivileges]: formMessage('messages.invalid_for_sso'),

@@ -63,7 +63,7 @@ export async function answerPasswordChange(
     await flashToast(context, { tone: 'good', text: { key: 'toast.password_changed', params: {} }, undo: null });
     return redirect('/account');
   }
-  return replyInvalid(form, { lastResult: reply(toFieldErrors(outcome, account)), notice: toOwnNotice(outcome) }, statusOf(outcome));
+  return replyInvalid(form, { lastResult: reply(toFieldErrors(outcome, account)), notice: toFailureMessage(outcome) }, statusOf(outcome));
 }
 
 /** Stores a new address and the password that is salted with it (S06). The new address must be confirmed. */
@@ -98,7 +98,7 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
   // Checked only after the call, because a resubmitted form finds the address already changed by its first submit.
   const isOwn = outcome.kind === 'refused' && email === account.email;
   const lastResult = reply({ ...toFieldErrors(outcome, account), ...(isOwn && { new_email: ['own_email'] }) });
-  return replyInvalid(form, { lastResult, notice: toOwnNotice(outcome) }, statusOf(outcome));
+  return replyInvalid(form, { lastResult, notice: toFailureMessage(outcome) }, statusOf(outcome));
 }
 
 /** Returns the ID that identifies this browser after the change (A132); empty for another API, which knows no browser IDs (A32). */
@@ -167,7 +167,7 @@ const BY_FIELD: ReadonlyArray<number> = [
 ];
 
 /** Returns the form message for a failure that no field error covers, else null. */
-function toOwnNotice(outcome: Failed): FormMessage | null {
+function toFailureMessage(outcome: Failed): FormMessage | null {
   if (outcome.kind === 'refused' && BY_FIELD.includes(outcome.refusal.code)) return null;
   return toFormMessage(outcome, {
     address_held: formMessage('account_page.address_held'),

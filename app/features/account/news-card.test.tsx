@@ -15,10 +15,10 @@ afterEach(() => {
   for (const { id } of toasts.get()) toasts.drop(id);
 });
 
-const NO = { intent: 'news', token: 't', notice: { key: 'error_strings.unknown', params: {}, link: null }, lastResult: null };
-const YES = { ...NO, notice: null };
+const REFUSED = { intent: 'news', token: 't', notice: { key: 'error_strings.unknown', params: {}, link: null }, lastResult: null };
+const SAVED = { ...REFUSED, notice: null };
 
-type Tap = { news: boolean; by: string | null; token: string; answer: (reply: typeof YES | typeof NO) => void };
+type Tap = { news: boolean; by: string | null; token: string; answer: (reply: typeof SAVED | typeof REFUSED) => void };
 
 function Page() {
   return <NewsCard token="t" wantsNews={useLoaderData<{ wantsNews: boolean }>().wantsNews} />;
@@ -28,7 +28,7 @@ function Page() {
  * Renders the card with an action that waits until the test answers it.
  * @returns the switch, the received taps and a check of their order
  */
-async function show(typeEarly?: () => void) {
+async function show(beforeHydration?: () => void) {
   const taps: Array<Tap> = [];
   let wantsNews = false;
   const i18n = createInstance();
@@ -56,55 +56,55 @@ async function show(typeEarly?: () => void) {
       <Stub hydrationData={{ loaderData: { '0': { wantsNews } } }} />
     </I18nextProvider>
   );
-  if (typeEarly === undefined) render(tree);
-  else takeOver(tree, typeEarly);
+  if (beforeHydration === undefined) render(tree);
+  else takeOver(tree, beforeHydration);
   const news = await screen.findByRole<HTMLInputElement>('switch');
-  const tapsAre = (...expected: Array<boolean>) => waitFor(() => expect(taps.map((tap) => tap.news)).toEqual(expected));
-  return { news, taps, tapsAre };
+  const expectTaps = (...expected: Array<boolean>) => waitFor(() => expect(taps.map((tap) => tap.news)).toEqual(expected));
+  return { news, taps, expectTaps };
 }
 
 const newsToasts = () => toasts.get().filter(({ group }) => group === 'news');
-const said = () => newsToasts().map(({ tone, text }) => [tone, text]);
+const newsToastTexts = () => newsToasts().map(({ tone, text }) => [tone, text]);
 
 describe('NewsCard', () => {
   test('shows the choice before the answer and keeps it after success (PREF-006)', async () => {
-    const { news, taps, tapsAre } = await show();
+    const { news, taps, expectTaps } = await show();
     fireEvent.click(news);
     expect(news.checked).toBe(true);
-    await tapsAre(true);
-    expect([taps[0]?.by, said()]).toEqual(['script', []]);
-    taps[0]?.answer(YES);
-    await waitFor(() => expect(said()).toEqual([['good', en.toast.saved]]));
+    await expectTaps(true);
+    expect([taps[0]?.by, newsToastTexts()]).toEqual(['script', []]);
+    taps[0]?.answer(SAVED);
+    await waitFor(() => expect(newsToastTexts()).toEqual([['good', en.toast.saved]]));
     expect(news.checked).toBe(true);
   });
 
   test('restores the switch and shows an error when the change is refused (PREF-006)', async () => {
-    const { news, taps, tapsAre } = await show();
+    const { news, taps, expectTaps } = await show();
     fireEvent.click(news);
-    await tapsAre(true);
-    taps[0]?.answer(NO);
-    await waitFor(() => expect(said()).toEqual([['bad', en.error_strings.unknown]]));
+    await expectTaps(true);
+    taps[0]?.answer(REFUSED);
+    await waitFor(() => expect(newsToastTexts()).toEqual([['bad', en.error_strings.unknown]]));
     expect(news.checked).toBe(false);
   });
 
   test('sends a tap made during a request only after the answer', async () => {
-    const { news, taps, tapsAre } = await show();
+    const { news, taps, expectTaps } = await show();
     fireEvent.click(news);
-    await tapsAre(true);
+    await expectTaps(true);
     fireEvent.click(news);
     expect([news.checked, taps.length]).toEqual([false, 1]);
-    taps[0]?.answer(YES);
-    await tapsAre(true, false);
+    taps[0]?.answer(SAVED);
+    await expectTaps(true, false);
     expect(news.checked).toBe(false);
     expect(taps[0]?.token).not.toBe(taps[1]?.token);
-    taps[1]?.answer(YES);
-    await waitFor(() => expect(said()).toHaveLength(1));
+    taps[1]?.answer(SAVED);
+    await waitFor(() => expect(newsToastTexts()).toHaveLength(1));
     expect(news.checked).toBe(false);
   });
 
   test('sends a choice made before hydration once the page is hydrated', async () => {
-    const { news, tapsAre } = await show(() => document.querySelector<HTMLInputElement>('[name=news]')?.click());
-    await tapsAre(true);
+    const { news, expectTaps } = await show(() => document.querySelector<HTMLInputElement>('[name=news]')?.click());
+    await expectTaps(true);
     expect(news.checked).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ import type { FormReply } from '#app/server/form.server';
 export function NewsCard({ wantsNews, token }: { wantsNews: boolean; token: string }) {
   const { t } = useTranslation();
   const isHydrated = useHydrated();
-  const { form, hear, Form } = useNews(wantsNews);
+  const { form, readChoice, Form } = useNewsSetting(wantsNews);
   return (
     <Card title={t('account_page.news')}>
       <Form className="stack" method="post" ref={form}>
@@ -25,7 +25,7 @@ export function NewsCard({ wantsNews, token }: { wantsNews: boolean; token: stri
           id="news"
           label={t('account_page.news_label')}
           name="news"
-          onChange={hear}
+          onChange={readChoice}
         />
         {isHydrated ? null : (
           <div className="button-row">
@@ -40,46 +40,46 @@ export function NewsCard({ wantsNews, token }: { wantsNews: boolean; token: stri
 }
 
 /** Sends the choice, one request at a time. A tap made during a request is sent after its answer. */
-function useNews(wantsNews: boolean) {
+function useNewsSetting(wantsNews: boolean) {
   const { t } = useTranslation();
   const { Form, submit, data, state } = useFetcher<FormReply>({ key: 'news' });
   const form = useRef<HTMLFormElement>(null);
   /** The last choice, until the loaded page data match it. */
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const sent = useRef<boolean | null>(null);
-  const heard = useRef(data);
-  const shown = wanted ?? wantsNews;
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const sentChoice = useRef<boolean | null>(null);
+  const lastReply = useRef(data);
+  const isChecked = choice ?? wantsNews;
 
-  const box = () => form.current?.querySelector<HTMLInputElement>('[name=news]') ?? null;
-  const hear = () => setWanted(box()?.checked ?? null);
+  const findSwitch = () => form.current?.querySelector<HTMLInputElement>('[name=news]') ?? null;
+  const readChoice = () => setChoice(findSwitch()?.checked ?? null);
   useEarlyInput(() => {
-    if (box()?.checked !== wantsNews) hear();
+    if (findSwitch()?.checked !== wantsNews) readChoice();
   });
   useEffect(() => {
     const news = form.current?.querySelector<HTMLInputElement>('[name=news]');
-    if (news) news.checked = shown;
-  }, [shown]);
+    if (news) news.checked = isChecked;
+  }, [isChecked]);
 
   useEffect(() => {
     if (state !== 'idle') return;
-    const reply = data === heard.current ? undefined : data;
-    heard.current = data;
-    const no = reply?.notice ?? null;
+    const reply = data === lastReply.current ? undefined : data;
+    lastReply.current = data;
+    const refusal = reply?.notice ?? null;
     // A successful change that the page data do not show yet is not sent again.
-    const isOver = no !== null || wanted === wantsNews || (reply !== undefined && wanted === sent.current);
-    if (isOver) setWanted(null);
-    if (reply !== undefined && isOver) {
-      const text = no === null ? t('toast.saved') : t(no.key, no.params);
-      toasts.show({ id: crypto.randomUUID(), group: 'news', tone: no === null ? 'good' : 'bad', stay: 'short', text });
+    const isSettled = refusal !== null || choice === wantsNews || (reply !== undefined && choice === sentChoice.current);
+    if (isSettled) setChoice(null);
+    if (reply !== undefined && isSettled) {
+      const text = refusal === null ? t('toast.saved') : t(refusal.key, refusal.params);
+      toasts.show({ id: crypto.randomUUID(), group: 'news', tone: refusal === null ? 'good' : 'bad', stay: 'short', text });
     }
-    if (isOver || wanted === null || form.current === null) return;
-    sent.current = wanted;
+    if (isSettled || choice === null || form.current === null) return;
+    sentChoice.current = choice;
     const fields = new FormData(form.current);
     fields.set('intent', 'news');
     fields.set('by', 'script');
     // A new ID for each tap, so that repeating a choice is not treated as a replayed request.
     fields.set('tap', crypto.randomUUID());
     submit(fields, { method: 'post', preventScrollReset: true });
-  }, [state, data, wanted, wantsNews, submit, t]);
-  return { Form, form, hear };
+  }, [state, data, choice, wantsNews, submit, t]);
+  return { Form, form, readChoice };
 }

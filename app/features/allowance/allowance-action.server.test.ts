@@ -91,13 +91,13 @@ describe('allowance', () => {
     ['unsets limits that were never set before', { ...OFF, isSet: false, seconds: ZEROS }, {}, 1, [null], undefined],
     ['keeps a switch that another parent changed since', OFF, { isOn: true }, 2, [HOURS], undefined],
     ['is refused after another parent saved other limits', OFF, { seconds: MONDAY }, 2, [], 'error_strings.stale'],
-  ])('undo of saved daily limits %s', async (_name, before, since, updatedAt, expected, said) => {
+  ])('undo of saved daily limits %s', async (_name, before, since, updatedAt, expected, message) => {
     const opened = before.isSet ? HOURS : TWO_HOURS;
     const { undo } = await post('allowance-save', { ...SAVED, opened: opened.join() }, { allowance: before });
     expect(undo).not.toBeNull();
     const stored = { ...before, isSet: true, seconds: ZEROS, ...since };
     const back = await post(undo?.intent ?? '', undo?.fields ?? {}, { updatedAt, allowance: stored });
-    expect([back.saved, back.notice?.key, back.undo]).toEqual([expected, said, null]);
+    expect([back.saved, back.notice?.key, back.undo]).toEqual([expected, message, null]);
   });
 
   test('offers no undo if the saved limits did not change', async () => {
@@ -136,13 +136,13 @@ describe('allowance', () => {
     ['restores the earlier apps', [], [], ['a', 'b'], undefined],
     ['keeps changes to other apps', [], ['d'], ['a', 'b', 'd'], undefined],
     ['keeps an app that was already chosen', ['c'], [], ['a', 'b', 'c'], undefined],
-  ])('undo of learning apps %s', async (_name, earlier, later, expected, said) => {
+  ])('undo of learning apps %s', async (_name, earlier, later, expected, message) => {
     const { send, apps } = learner(['a', 'b', ...earlier]);
     const { undo } = await send('learning-save', { was: ['a', 'b'], uncounted: ['b', 'c', 'e'] });
     expect(apps()).toEqual(['b', 'c', 'e']);
     if (later.length > 0) await send('learning-save', { was: [], uncounted: later });
     const back = await send(undo?.intent ?? '', undo?.fields ?? {});
-    expect([apps(), back.notice, back.undo]).toEqual([expected, said, null]);
+    expect([apps(), back.notice, back.undo]).toEqual([expected, message, null]);
   });
 
   test('refuses to undo learning apps after another parent changed one of them', async () => {

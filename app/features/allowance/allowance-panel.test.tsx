@@ -80,9 +80,9 @@ describe('AllowancePanel', () => {
     ['no time today and a pause', PAUSED, 0, 'No screen time today. Another rule applies right now; this one is on hold.'],
   ])(
     'with %s, shows «used up» only if there was screen time, and an end only if there is one',
-    async (_name, status, limitSeconds, said) => {
+    async (_name, status, limitSeconds, expected) => {
       await show({ page: { ...page, status: { ...status, usage: { ...usage, limitSeconds } } } });
-      expect(screen.getByText(said)).toBeDefined();
+      expect(screen.getByText(expected)).toBeDefined();
     },
   );
 

@@ -235,9 +235,9 @@ describe('apps panels', () => {
     const mend = 'App rules: update the child app on Tab to version 4.2 or later.';
     const rows = [row('Chess', { ...never, behind }), row('Video', { ...never, behind, isConfirmed: false })];
     await showApps({ rows, opened: details({ row: row('Chess', { ...never, behind, isConfirmed: false }) }) });
-    const said = (title: string) => screen.getByRole('group', { name: title }).closest('li')?.querySelector('.hint')?.textContent;
+    const hintOf = (title: string) => screen.getByRole('group', { name: title }).closest('li')?.querySelector('.hint')?.textContent;
     const short = 'App rules don’t apply on Tab.';
-    expect([said('Chess'), said('Video')]).toEqual([`Always blocked. ${short}`, short]);
+    expect([hintOf('Chess'), hintOf('Video')]).toEqual([`Always blocked. ${short}`, short]);
     const dialogText = (await screen.findByRole('dialog', { hidden: true })).textContent;
     expect(dialogText).toContain(mend);
     expect(dialogText).not.toContain('Always blocked.');

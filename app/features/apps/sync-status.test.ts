@@ -3,13 +3,13 @@ import type { PolicyDelivery } from '#app/features/children/status/child-status.
 import { getSyncStatus } from './sync-status';
 
 const CHANGED = 100;
-const heard = (change: Partial<PolicyDelivery>): PolicyDelivery => ({
+const delivery = (change: Partial<PolicyDelivery>): PolicyDelivery => ({
   isManaged: true,
   applied: { policyAt: 90, at: 95 },
   command: null,
   ...change,
 });
-const sent = (state: 'saved' | 'failed' | 'confirmed', policyAt = CHANGED) => ({
+const command = (state: 'saved' | 'failed' | 'confirmed', policyAt = CHANGED) => ({
   state,
   policyAt,
   endedAt: state === 'saved' ? null : 110,
@@ -17,36 +17,36 @@ const sent = (state: 'saved' | 'failed' | 'confirmed', policyAt = CHANGED) => ({
 
 describe('getSyncStatus', () => {
   test.each<[string, PolicyDelivery, string | undefined]>([
-    ['has not answered', heard({ command: sent('saved') }), 'waiting'],
-    ['has never reported', heard({ applied: null, command: sent('saved') }), 'waiting'],
-    ['failed', heard({ command: sent('failed') }), 'failed'],
+    ['has not answered', delivery({ command: command('saved') }), 'waiting'],
+    ['has never reported', delivery({ applied: null, command: command('saved') }), 'waiting'],
+    ['failed', delivery({ command: command('failed') }), 'failed'],
     [
       'failed and names the policy it failed to apply',
-      heard({ applied: { policyAt: CHANGED, at: 110 }, command: sent('failed') }),
+      delivery({ applied: { policyAt: CHANGED, at: 110 }, command: command('failed') }),
       'failed',
     ],
     [
       'failed but later reported that it applies the policy',
-      heard({ applied: { policyAt: CHANGED, at: 120 }, command: sent('failed') }),
+      delivery({ applied: { policyAt: CHANGED, at: 120 }, command: command('failed') }),
       undefined,
     ],
     [
       'has an unanswered later command for something else',
-      heard({ applied: { policyAt: CHANGED, at: 110 }, command: sent('saved', 150) }),
+      delivery({ applied: { policyAt: CHANGED, at: 110 }, command: command('saved', 150) }),
       undefined,
     ],
     [
       'failed at a later command for something else',
-      heard({ applied: { policyAt: CHANGED, at: 110 }, command: sent('failed', 150) }),
+      delivery({ applied: { policyAt: CHANGED, at: 110 }, command: command('failed', 150) }),
       undefined,
     ],
-    ['confirmed the policy', heard({ applied: { policyAt: CHANGED, at: 110 }, command: sent('confirmed') }), undefined],
-    ['is unmanaged, regardless of earlier reports', heard({ isManaged: false, applied: { policyAt: CHANGED, at: 110 } }), 'unmanaged'],
+    ['confirmed the policy', delivery({ applied: { policyAt: CHANGED, at: 110 }, command: command('confirmed') }), undefined],
+    ['is unmanaged, regardless of earlier reports', delivery({ isManaged: false, applied: { policyAt: CHANGED, at: 110 } }), 'unmanaged'],
   ])('returns the status of a device that %s', (_title, policy, kind) => {
     expect(getSyncStatus(policy, CHANGED)?.kind).toBe(kind);
   });
 
   test('returns null if nothing was ever set', () => {
-    expect(getSyncStatus(heard({ applied: null }), 0)).toBeNull();
+    expect(getSyncStatus(delivery({ applied: null }), 0)).toBeNull();
   });
 });

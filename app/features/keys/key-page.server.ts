@@ -1,6 +1,6 @@
 import { decodeSpki, fingerprintWords } from '#app/keys/account-key';
 import { sha256, toHex } from '#app/keys/bytes';
-import { type Copy, parseEnvelope } from '#app/keys/envelope';
+import { type KeyCopy, parseEnvelope } from '#app/keys/envelope';
 import { toAccountState } from '#app/server/account.server';
 import type { Parent } from '#app/server/guards.server';
 import type { KeyFacts } from './key.schemas';
@@ -9,7 +9,7 @@ import { toKeyFacts } from './key-exchange.server';
 /** Fingerprint of a public key: six words to compare, and the full SHA-256 in hex (A133). */
 export type Fingerprint = { words: Array<string>; hex: string };
 /** What the server knows about one encrypted copy of the key. `bytes`: length of its ciphertext. */
-export type CopyFacts = { kind: Copy['kind']; kdf: string; bytes: number };
+export type CopyFacts = { kind: KeyCopy['kind']; kdf: string; bytes: number };
 
 /** Loads the page of the account key. `copies` is null if the envelope is unreadable. */
 export async function loadKeyPage(parent: Parent) {
@@ -33,7 +33,7 @@ function toCopies({ stored }: KeyFacts): Array<CopyFacts> | null {
   }
 }
 
-function toCopyFacts(copy: Copy): CopyFacts {
+function toCopyFacts(copy: KeyCopy): CopyFacts {
   const kdf =
     copy.kind === 'recovery' ? 'HKDF-SHA-256' : `scrypt, N\u00a0=\u00a0${copy.n}, r\u00a0=\u00a0${copy.r}, p\u00a0=\u00a0${copy.p}`;
   return { kind: copy.kind, kdf, bytes: Math.floor((copy.ct.length * 3) / 4) };

@@ -67,8 +67,8 @@ export async function isDerivedFor({ loginScheme, email, identity }: KeyFacts, {
   return toHex(await salt) === toHex(used);
 }
 
-/** Returns a hashed secret as a lock, without its authKey. */
-export const toLock = ({ kind, salt, wrapKey }: Omit<HashedSecret, 'authKey'>) => ({ kind, salt, key: wrapKey });
+/** Returns a secret in the form that encrypts a copy of the key. */
+export const toWrappingSecret = ({ kind, salt, wrapKey }: Omit<HashedSecret, 'authKey'>) => ({ kind, salt, key: wrapKey });
 
 /**
  * Sends a key exchange.

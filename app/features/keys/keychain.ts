@@ -13,8 +13,8 @@ import {
   keep,
   openTyped,
   readPendingSecret,
-  toLock,
   toTypedSecret,
+  toWrappingSecret,
   WRONG,
 } from './key-work';
 
@@ -40,7 +40,7 @@ export function makeKey(facts: KeyFacts, text: string): Promise<KeyOutcome> {
 /** Creates a key locked with an already derived secret. `reset` replaces a lost key. */
 export async function makeKeyUnder(run: Run, facts: KeyFacts, secret: HashedSecret, intent: 'register' | 'reset'): Promise<KeyOutcome> {
   const { key, keyId, pkcs8 } = await run('generateKeyPair');
-  const encPriv = await run('encryptPrivateKey', { pkcs8, keyId, lock: toLock(secret) });
+  const encPriv = await run('encryptPrivateKey', { pkcs8, keyId, secret: toWrappingSecret(secret) });
   const { authKey } = secret;
   await exchange({ intent, secret: authKey, newSecret: authKey, encPriv, key, keyId });
   return keep(facts, await run('decryptPrivateKey', { encPriv, keyId, kind: secret.kind, key: secret.wrapKey }));
@@ -92,7 +92,13 @@ export function changePassphrase(facts: KeyFacts, current: string, next: string)
     if (secret === undefined || nextSecret === undefined) return WRONG;
     const stored = await retrieve(facts, secret.authKey);
     const { by, opened } = await openTyped(run, stored, secret, current);
-    await relock(run, stored, { intent: 'register', secret: secret.authKey, newSecret: nextSecret.authKey }, by, toLock(nextSecret));
+    await relock(
+      run,
+      stored,
+      { intent: 'register', secret: secret.authKey, newSecret: nextSecret.authKey },
+      by,
+      toWrappingSecret(nextSecret),
+    );
     return keep(facts, opened);
   });
 }
@@ -111,7 +117,7 @@ export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: Re
     const { by, opened } = await openTyped(run, stored, secret, text);
     const { bytes, words } = await newRecoveryCode();
     const { encPriv, keyId } = stored;
-    const locked = { encPriv, keyId, ...by, lock: { kind: 'recovery' as const, key: await recoveryKey(bytes) } };
+    const locked = { encPriv, keyId, ...by, secret: { kind: 'recovery' as const, key: await recoveryKey(bytes) } };
     // The request names no new secret, so the password's lock stays. The server refuses this older envelope if the password has changed
     // since.
     const keyRequest = { intent: 'register' as const, secret: secret.authKey };
@@ -126,16 +132,26 @@ async function relockWith(run: Run, facts: KeyFacts, secret: HashedSecret, by: O
   const stored = requireStored(facts);
   const { encPriv, keyId } = stored;
   const opened = await run('decryptPrivateKey', { encPriv, keyId, ...by });
-  await relock(run, stored, { intent: 'register', secret: secret.authKey, newSecret: secret.authKey }, by, toLock(secret));
+  await relock(run, stored, { intent: 'register', secret: secret.authKey, newSecret: secret.authKey }, by, toWrappingSecret(secret));
   return keep(facts, opened);
 }
 
 type Opener = { kind: 'password' | 'passphrase' | 'recovery'; key: CryptoKey | Awaited<ReturnType<typeof recoveryKey>> };
 type Proof = { intent: 'register'; secret: string; newSecret: string };
 
-async function relock(run: Run, stored: StoredKey, proof: Proof, by: Opener, lock: ReturnType<typeof toLock>): Promise<void> {
+async function relock(
+  run: Run,
+  stored: StoredKey,
+  proof: Proof,
+  by: Opener,
+  wrappingSecret: ReturnType<typeof toWrappingSecret>,
+): Promise<void> {
   const { encPriv, keyId } = stored;
-  const keyRequest: KeyRequest = { ...proof, ...stored, encPriv: await run('rewrapPrivateKey', { encPriv, keyId, ...by, lock }) };
+  const keyRequest: KeyRequest = {
+    ...proof,
+    ...stored,
+    encPriv: await run('rewrapPrivateKey', { encPriv, keyId, ...by, secret: wrappingSecret }),
+  };
   await exchange(keyRequest);
 }
 

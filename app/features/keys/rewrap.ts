@@ -1,6 +1,6 @@
 import type { HashedSecret } from '#app/browser/key-tasks';
 import { fetchKeyFacts } from './key-server';
-import { attemptKeyWork, exchange, type KeyOutcome, toLock } from './key-work';
+import { attemptKeyWork, exchange, type KeyOutcome, toWrappingSecret } from './key-work';
 
 /** Form field for the staged key when the password or address changes: JSON of encPriv, key and keyId. */
 export const STAGED_KEY_FIELD = 'staged_key';
@@ -19,7 +19,7 @@ export async function stageKey(fields: FormData, current: HashedSecret, next: Ha
     if (stored === null || keyState !== 'ok') return { kind: 'done' };
     const { encPriv, keyId } = stored;
     const { kind, wrapKey } = current;
-    const staged = await run('rewrapPrivateKey', { encPriv, keyId, kind, key: wrapKey, lock: toLock(next) });
+    const staged = await run('rewrapPrivateKey', { encPriv, keyId, kind, key: wrapKey, secret: toWrappingSecret(next) });
     const key = { ...stored, encPriv: staged };
     await exchange({ intent: 'changepw', secret: current.authKey, newSecret: next.authKey, ...key });
     fields.set(STAGED_KEY_FIELD, JSON.stringify(key));

@@ -7,7 +7,7 @@ import { listNotifications, updateNotifications } from './notifications.server';
  * `isOpened` (after a tap on the bell), as read. Empty for an account with a device, which has a notifications page.
  */
 export async function loadFirstNotifications({ api, account }: Parent, locale: string, isOpened: boolean) {
-  if (account.deviceCount > 0) return { notices: [], unread: account.unreadNotices };
+  if (account.deviceCount > 0) return { notifications: [], unread: account.unreadNotifications };
   const found = await listNotifications(api, locale);
   const now = Date.now();
   const due = found.filter(({ shownAt, readAt }) => shownAt === null || (isOpened && readAt === null));
@@ -21,10 +21,12 @@ export async function loadFirstNotifications({ api, account }: Parent, locale: s
       await updateNotifications(api, changes);
     } catch (error) {
       // A failed update does not prevent showing the notifications. Redirects, such as to the login, are rethrown.
-      if (error instanceof Response && error.status >= 400) return { notices: found, unread: countUnread(found) };
+      if (error instanceof Response && error.status >= 400) return { notifications: found, unread: countUnread(found) };
       throw error;
     }
   }
-  const notices = found.map((notice): Notification => ({ ...notice, ...changes.find(({ id }) => id === notice.id) }));
-  return { notices, unread: countUnread(notices) };
+  const notifications = found.map(
+    (notification): Notification => ({ ...notification, ...changes.find(({ id }) => id === notification.id) }),
+  );
+  return { notifications, unread: countUnread(notifications) };
 }

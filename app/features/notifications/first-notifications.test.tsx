@@ -11,7 +11,7 @@ describe('FirstNotifications', () => {
   test('shows open notifications in full, with their links and a form that works without script', async () => {
     const actions = [{ id: 'go', label: 'Go on', to: '/account' }];
     const { container } = await showInPage(
-      <FirstNotifications notices={[makeNotification({ id: 'a', actions }), makeNotification({ id: 'b' })]} token="t" />,
+      <FirstNotifications notifications={[makeNotification({ id: 'a', actions }), makeNotification({ id: 'b' })]} token="t" />,
     );
     expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe(en.notices.title);
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['title of a', 'title of b']);
@@ -23,7 +23,7 @@ describe('FirstNotifications', () => {
   });
 
   test('shows nothing when no notification is open', async () => {
-    const { container } = await showInPage(<FirstNotifications notices={[]} token="t" />);
+    const { container } = await showInPage(<FirstNotifications notifications={[]} token="t" />);
     expect(container.textContent).toBe('');
   });
 });

@@ -6,13 +6,13 @@ import type { Notification } from '#app/domain/notification';
 import { NotificationFields } from '#app/features/children/new-apps/notification-fields';
 
 /** The open notifications on /connect, in full, because their own page needs a device (A149). Renders nothing if there are none. */
-export function FirstNotifications({ notices, token }: { notices: Array<Notification>; token: string }) {
+export function FirstNotifications({ notifications, token }: { notifications: Array<Notification>; token: string }) {
   const { t } = useTranslation();
-  if (notices.length === 0) return null;
+  if (notifications.length === 0) return null;
   return (
     <section aria-labelledby="first-notices" className="card stack" id="notices">
       <h2 id="first-notices">{t('notices.title')}</h2>
-      {notices.map(({ id, type, detail, actions }) => (
+      {notifications.map(({ id, type, detail, actions }) => (
         <article aria-labelledby={`first-${id}`} className="stack stack-tight" data-notice-id={id} data-type={type} key={id}>
           <h3 id={`first-${id}`}>{detail.title}</h3>
           <p>{detail.body}</p>

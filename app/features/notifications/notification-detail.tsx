@@ -13,12 +13,12 @@ const BY_PAGE = { Form, isSending: false, isHydrated: false };
 
 /** Shows one notification with its actions: next to the list on wide screens, instead of the list on narrow ones. */
 export function NotificationDetail({
-  notice,
+  notification,
   token,
   canDecide,
   heading,
 }: {
-  notice: Notification;
+  notification: Notification;
   token: string;
   canDecide: boolean;
   heading: RefObject<HTMLHeadingElement>;
@@ -26,31 +26,31 @@ export function NotificationDetail({
   const { t } = useTranslation();
   const back = '/notifications';
   return (
-    <article aria-labelledby="notice-title" className="card stack notice-detail" data-testid="notice" data-type={notice.type}>
+    <article aria-labelledby="notice-title" className="card stack notice-detail" data-testid="notice" data-type={notification.type}>
       <Link className="notice-back" to={back}>
         <ChevronLeft aria-hidden className="icon" />
         {t('notices.all')}
       </Link>
       <div className="notice-head">
-        <NotificationIcon notice={notice} />
+        <NotificationIcon notification={notification} />
         <div>
           <h2 id="notice-title" ref={heading} tabIndex={-1}>
-            {notice.detail.title}
+            {notification.detail.title}
           </h2>
-          {notice.detail.subtitle === '' ? null : <p className="text-muted">{notice.detail.subtitle}</p>}
+          {notification.detail.subtitle === '' ? null : <p className="text-muted">{notification.detail.subtitle}</p>}
         </div>
       </div>
-      <p className="notice-body">{notice.detail.body}</p>
-      <p className="notice-when">{notice.detail.when}</p>
-      {canDecide ? <NewAppForm back={back} form={BY_PAGE} notice={notice} token={token} /> : null}
+      <p className="notice-body">{notification.detail.body}</p>
+      <p className="notice-when">{notification.detail.when}</p>
+      {canDecide ? <NewAppForm back={back} form={BY_PAGE} notification={notification} token={token} /> : null}
       <div className="button-row">
-        {notice.actions.map(({ id, label, to }) => (
+        {notification.actions.map(({ id, label, to }) => (
           <ButtonLink key={id} to={to}>
             {label}
           </ButtonLink>
         ))}
         <Form action={back} method="post">
-          <NotificationFields back={back} byScript={false} id={notice.id} token={token} />
+          <NotificationFields back={back} byScript={false} id={notification.id} token={token} />
           <Button kind="quiet" name="intent" value="dismiss">
             <X aria-hidden className="icon" />
             {t('notices.dismiss')}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { takeToast } from '#app/server/toast.server';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { getGranularity, putGranularity } from '#app/wire/granularity';
-import { listNotices } from '#app/wire/notice';
+import { listNotifications } from '#app/wire/notification';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { webParent } from '#tests/web-parent.ts';
 import { answerNotificationForm, undoNotificationChange } from './notification-forms.server';
@@ -29,7 +29,7 @@ describe('notification forms', () => {
   });
 
   /** The API's answer for a notification of a new app. */
-  function noticeOf(...user_ids: Array<string>) {
+  function notificationOf(...user_ids: Array<string>) {
     const content = { fallback_type: 'info', priority: 1, actionable: true, actions: [] };
     return { notif_id: 'n', type: 'app_installed', notif_ts: 1, user_ids, device_id: 'd', bundle_id: 'chess', details: {}, content };
   }
@@ -48,7 +48,7 @@ describe('notification forms', () => {
         const isOfNotification = isRead || Array.isArray(body);
         if (isOfNotification && asked === null) throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
         if (!isRead) done.push(Array.isArray(body) ? body[0]?.details : [body.user_id, body.patch]);
-        return isOfNotification ? [noticeOf(...(asked ?? []))] : { replaced: {} };
+        return isOfNotification ? [notificationOf(...(asked ?? []))] : { replaced: {} };
       },
       { children: FAMILY },
     );
@@ -116,14 +116,17 @@ describe('notification forms', () => {
     ['on', { key: 'error_strings.not_allowed', params: {}, link: null }],
   ])('names the plan as the reason of a refusal only if the plan has no app rules: app rules %s', async (granularity, notice) => {
     const call = async (endpoint: unknown) => {
-      if (endpoint === listNotices) return [noticeOf('mia')];
+      if (endpoint === listNotifications) return [notificationOf('mia')];
       throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This plan doesn’t include app rules');
     };
     const parent = { api: { call }, account: { entitlements: { limits: { granularity } } } } as never;
     for (const intent of ['app-allow', 'undo']) {
       const fields = { intent, form_token: 't', notif_id: 'n', user_id: 'mia', bundle_id: 'chess', did: 'A', before: 'mia=S' };
       const request = new Request('https://web/notifications', { method: 'POST', body: new URLSearchParams(fields) });
-      expect(await answerNotificationForm(request, {} as never, parent)).toMatchObject({ data: { intent, notice }, init: { status: 400 } });
+      expect(await answerNotificationForm(request, {} as never, parent)).toMatchObject({
+        data: { intent, notice },
+        init: { status: 400 },
+      });
     }
   });
 });

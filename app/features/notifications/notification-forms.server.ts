@@ -86,7 +86,7 @@ async function answerNewApp(notificationForm: NotificationForm, intent: keyof ty
     if (childIds.length > 0 && childIds.length === asked?.childIds.length) await updateNotifications(parent.api, [{ id, hidden: true }]);
     return { before: before.toString(), childIds };
   });
-  if (outcome.kind !== 'done') return replyFailure(form, outcome, { messages: planNotice(parent) });
+  if (outcome.kind !== 'done') return replyFailure(form, outcome, { messages: planMessages(parent) });
   const { before, childIds } = outcome.value;
   if (childIds.length === 0) return redirectGone(notificationForm, 'bad');
   const isForAll = childIds.length === new Set(user_ids).size;
@@ -130,7 +130,7 @@ async function undo(notificationForm: NotificationForm) {
     if (isAll) await updateNotifications(parent.api, [{ id: fields.data.notif_id, hidden: false }]);
     return isAll;
   });
-  if (outcome.kind !== 'done') return replyFailure(form, outcome, { messages: planNotice(parent) });
+  if (outcome.kind !== 'done') return replyFailure(form, outcome, { messages: planMessages(parent) });
   const text = { key: outcome.value ? ('toast.undone' as const) : ('notices.undo_changed' as const), params: {} };
   await flashToast(context, { tone: outcome.value ? 'good' : 'bad', text, undo: null });
   return replace(toBack(form));
@@ -177,7 +177,7 @@ async function readAll({ request, parent, form }: NotificationForm) {
 }
 
 /** Returns the message for a refusal if the plan has no app rules. The plan may have changed since the page was rendered. */
-function planNotice({ account }: Parent): Record<string, FormMessage> {
+function planMessages({ account }: Parent): Record<string, FormMessage> {
   if (account.entitlements.limits.granularity === 'on') return {};
   return { [ERROR_CODES.insufficientPrivileges]: formMessage('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }) };
 }

@@ -25,7 +25,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 const FALLBACKS = { alert: TriangleAlert, info: Info } satisfies Record<Notification['tone'], LucideIcon>;
 
 /** Icon of a notification's type. An unknown type uses the icon of its `fallback_type` (3.8.2). */
-export function NotificationIcon({ notice: { type, tone } }: { notice: Notification }) {
+export function NotificationIcon({ notification: { type, tone } }: { notification: Notification }) {
   const Icon = ICONS[type] ?? FALLBACKS[tone];
   return (
     <span className="notice-icon" data-state={tone === 'alert' ? 'paused' : 'pending'}>

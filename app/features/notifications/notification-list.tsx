@@ -30,18 +30,18 @@ export function NotificationList({
         <ReadAll isHidden={unread === 0} token={token} />
       </div>
       {groups.map((group) => (
-        <section className="notices-group" hidden={group.notices.every(({ id }) => gone.has(id))} key={keyOf(group)}>
+        <section className="notices-group" hidden={group.notifications.every(({ id }) => gone.has(id))} key={keyOf(group)}>
           <h2>{toHeading(group, page, clock, t)}</h2>
           <ul className="card">
-            {group.notices.map((notice) => (
+            {group.notifications.map((notification) => (
               <NotificationRow
                 canDecide={page.canDecide}
-                isGone={gone.has(notice.id)}
-                isSelected={notice.id === page.selectedNotifId}
-                key={notice.id}
-                notice={notice}
+                isGone={gone.has(notification.id)}
+                isSelected={notification.id === page.selectedNotifId}
+                key={notification.id}
+                notification={notification}
                 token={token}
-                when={toWhen(notice, group)}
+                when={toWhen(notification, group)}
               />
             ))}
           </ul>
@@ -85,5 +85,5 @@ function toHeading(
   if (group.kind !== 'day') return t(`notices.${group.kind}`);
   if (group.date === today) return t('notices.today');
   if (group.date === yesterday) return t('notices.yesterday');
-  return clock.date(group.notices[0]?.at ?? clock.now);
+  return clock.date(group.notifications[0]?.at ?? clock.now);
 }

@@ -10,14 +10,14 @@ import { NotificationIcon } from './notification-icon';
 
 /** One notification of the list; the whole row is a link. `isGone`: hidden, because it is dismissed and the server has not answered yet. */
 export function NotificationRow({
-  notice,
+  notification,
   when,
   token,
   isSelected,
   isGone,
   canDecide,
 }: {
-  notice: Notification;
+  notification: Notification;
   when: string;
   token: string;
   isSelected: boolean;
@@ -25,34 +25,40 @@ export function NotificationRow({
   canDecide: boolean;
 }) {
   const { t } = useTranslation();
-  const form = useNotificationForm(notice.id);
+  const form = useNotificationForm(notification.id);
   const { Form, isHydrated } = form;
-  const isUnread = notice.readAt === null;
+  const isUnread = notification.readAt === null;
   const back = '/notifications';
   return (
-    <li className="notice-row" data-notice-id={notice.id} data-type={notice.type} data-unread={isUnread ? true : undefined} hidden={isGone}>
-      <NotificationIcon notice={notice} />
+    <li
+      className="notice-row"
+      data-notice-id={notification.id}
+      data-type={notification.type}
+      data-unread={isUnread ? true : undefined}
+      hidden={isGone}
+    >
+      <NotificationIcon notification={notification} />
       <div className="notice-text">
         <Link
           aria-current={isSelected ? 'true' : undefined}
           className="notice-link"
-          id={`notice-${notice.id}`}
+          id={`notice-${notification.id}`}
           preventScrollReset
-          to={`/notifications/${notice.id}`}
+          to={`/notifications/${notification.id}`}
         >
           {isUnread ? <span className="sr-only">{t('notices.unread')} </span> : null}
-          {notice.list.title}
+          {notification.list.title}
         </Link>
-        {notice.list.subtitle === '' ? null : <p className="text-muted">{notice.list.subtitle}</p>}
+        {notification.list.subtitle === '' ? null : <p className="text-muted">{notification.list.subtitle}</p>}
         <p className="notice-when">{when}</p>
       </div>
       <Form action={back} method="post" preventScrollReset>
-        <NotificationFields back={back} byScript={isHydrated} id={notice.id} token={token} />
-        <IconButton label={t('notices.dismiss_title', { title: notice.list.title })} name="intent" type="submit" value="dismiss">
+        <NotificationFields back={back} byScript={isHydrated} id={notification.id} token={token} />
+        <IconButton label={t('notices.dismiss_title', { title: notification.list.title })} name="intent" type="submit" value="dismiss">
           <X aria-hidden className="icon" />
         </IconButton>
       </Form>
-      {canDecide ? <NewAppForm back={back} form={form} notice={notice} token={token} /> : null}
+      {canDecide ? <NewAppForm back={back} form={form} notification={notification} token={token} /> : null}
     </li>
   );
 }

@@ -21,20 +21,20 @@ export async function loadNotificationsPage(request: Request, context: AppLoadCo
   const found = await listNotifications(api, localeOf(request));
   const selected = found.find(({ id }) => id === selectedId) ?? null;
   if (selected === null && selectedId !== undefined) throw redirectToNext(context, NOTIFICATIONS);
-  const notices = await markSeen(parent, found, selected, now);
+  const notifications = await markSeen(parent, found, selected, now);
   const dayOf = (at: Instant) => localDate(at, account.timeZone);
   return {
-    groups: groupNotifications(notices, dayOf),
+    groups: groupNotifications(notifications, dayOf),
     today: dayOf(now),
     yesterday: addDays(dayOf(now), -1),
     /** Notifications about a child whose clock differs from the parent's. Their own text names the time zone (A71). */
-    elsewhere: notices.filter((one) => isElsewhere(one, account)).map(({ id }) => id),
+    elsewhere: notifications.filter((one) => isElsewhere(one, account)).map(({ id }) => id),
     selectedNotifId: selected?.id ?? null,
     canDecide: account.entitlements.limits.granularity === 'on',
     zone: account.timeZone,
     now,
     // The account was loaded before the selected notification was marked as read, so its unread number is outdated.
-    accountState: { ...toAccountState(account, now), unreadNotices: countUnread(notices) },
+    accountState: { ...toAccountState(account, now), unreadNotifications: countUnread(notifications) },
     isFull: account.isFull,
     seq: account.seq,
     formToken: newFormToken(),
@@ -53,22 +53,22 @@ export function isElsewhere(
 /** Marks notifications as shown or read (NOTI-030, NOTI-031) and returns the updated ones. If that fails, returns them unchanged. */
 async function markSeen(
   { api }: Parent,
-  notices: Array<Notification>,
+  notifications: Array<Notification>,
   selected: Notification | null,
   now: number,
 ): Promise<Array<Notification>> {
-  const changes = notices.flatMap(({ id, readAt, shownAt }): Array<NotificationChange> => {
+  const changes = notifications.flatMap(({ id, readAt, shownAt }): Array<NotificationChange> => {
     const isOpened = id === selected?.id && readAt === null;
     if (shownAt !== null && !isOpened) return [];
     return [{ id, ...(shownAt === null ? { shownAt: now } : {}), ...(isOpened ? { readAt: now } : {}) }];
   });
-  if (changes.length === 0) return notices;
+  if (changes.length === 0) return notifications;
   try {
     await updateNotifications(api, changes);
   } catch (error) {
     // A failed call is ignored. Redirects, such as to the login, are rethrown.
-    if (error instanceof Response && error.status >= 400) return notices;
+    if (error instanceof Response && error.status >= 400) return notifications;
     throw error;
   }
-  return notices.map((notice) => ({ ...notice, ...changes.find(({ id }) => id === notice.id) }));
+  return notifications.map((notification) => ({ ...notification, ...changes.find(({ id }) => id === notification.id) }));
 }

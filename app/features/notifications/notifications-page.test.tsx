@@ -16,11 +16,11 @@ afterEach(cleanup);
 
 function Page() {
   const page = useLoaderData() as NotificationsPageData;
-  const said = useSyncExternalStore(toasts.subscribe, toasts.get);
+  const shownToasts = useSyncExternalStore(toasts.subscribe, toasts.get);
   return (
     <>
       <NotificationsPage expected={useOptimisticNotifications(page)} page={page} reply={undefined} />
-      {said.map(({ id, text }) => (
+      {shownToasts.map(({ id, text }) => (
         <p key={id}>{text}</p>
       ))}
     </>
@@ -33,8 +33,15 @@ async function show(ids: Array<string>, selectedNotifId: string | null = null, n
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const left = new Set(ids);
   const loader = () => {
-    const notices = [...left].map((id) => makeNotification({ id, type: 'app_installed', bundleId: id }));
-    const page = { groups: [{ kind: 'first', notices }], canDecide: true, zone: 'Europe/Berlin', now: 0, formToken: 't', elsewhere: ['b'] };
+    const notifications = [...left].map((id) => makeNotification({ id, type: 'app_installed', bundleId: id }));
+    const page = {
+      groups: [{ kind: 'first', notifications }],
+      canDecide: true,
+      zone: 'Europe/Berlin',
+      now: 0,
+      formToken: 't',
+      elsewhere: ['b'],
+    };
     return { ...page, selectedNotifId: left.has(selectedNotifId ?? '') ? selectedNotifId : null };
   };
   const action = async ({ request }: { request: Request }) => {

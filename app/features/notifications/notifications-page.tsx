@@ -29,7 +29,7 @@ export function NotificationsPage({
   const clock = useClock(zone, now);
   const token = reply?.token ?? page.formToken;
   const { groups, gone, isEmpty } = expected;
-  const selected = groups.flatMap(({ notices }) => notices).find(({ id }) => id === selectedNotifId && !gone.has(id));
+  const selected = groups.flatMap(({ notifications }) => notifications).find(({ id }) => id === selectedNotifId && !gone.has(id));
   const room = useRef<HTMLDivElement>(null);
   const heading = useFollowedFocus(selected?.id ?? null, room);
   const keepFocus = useKeptFocus(gone, room);
@@ -50,7 +50,7 @@ export function NotificationsPage({
               {t('notices.choose')}
             </p>
           ) : (
-            <NotificationDetail canDecide={canDecide} heading={heading} key={selected.id} notice={selected} token={token} />
+            <NotificationDetail canDecide={canDecide} heading={heading} key={selected.id} notification={selected} token={token} />
           )}
         </div>
       </div>

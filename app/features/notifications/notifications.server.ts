@@ -1,7 +1,11 @@
 import { compareNotifications, type Notification } from '#app/domain/notification';
 import { type Api, type Read, toRead } from '#app/server/api.server';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
-import { fromWireNotice, listNotices as listNoticesEndpoint, updateNotices as updateNoticesEndpoint } from '#app/wire/notice';
+import {
+  fromWireNotification,
+  listNotifications as listNotificationsEndpoint,
+  updateNotifications as updateNotificationsEndpoint,
+} from '#app/wire/notification';
 
 /** Maximum number of changes in one API call. */
 const MOST_CHANGES = 100;
@@ -16,13 +20,13 @@ function activeIn(locale: string) {
 
 /** Returns the read that `listNotifications` makes. */
 export function toNotificationsRead(locale: string): Read {
-  return toRead(listNoticesEndpoint, activeIn(locale));
+  return toRead(listNotificationsEndpoint, activeIn(locale));
 }
 
 /** Returns the account's visible notifications of the last 30 days, sorted, in the parent's language (S47). */
 export async function listNotifications(api: Api, locale: string): Promise<Array<Notification>> {
-  const wire = await api.call(listNoticesEndpoint, { query: activeIn(locale), body: undefined });
-  return wire.map(fromWireNotice).sort(compareNotifications);
+  const wire = await api.call(listNotificationsEndpoint, { query: activeIn(locale), body: undefined });
+  return wire.map(fromWireNotification).sort(compareNotifications);
 }
 
 /**
@@ -32,8 +36,8 @@ export async function listNotifications(api: Api, locale: string): Promise<Array
 export async function findNotification(api: Api, id: string): Promise<Pick<Notification, 'childIds' | 'bundleId'> | null> {
   try {
     // The texts are not used, so any language will do.
-    const [wire] = await api.call(listNoticesEndpoint, { query: { ...activeIn('en'), notif_id: id }, body: undefined });
-    return wire === undefined ? null : fromWireNotice(wire);
+    const [wire] = await api.call(listNotificationsEndpoint, { query: { ...activeIn('en'), notif_id: id }, body: undefined });
+    return wire === undefined ? null : fromWireNotification(wire);
   } catch (error) {
     if (isGone(error)) return null;
     throw error;
@@ -59,6 +63,6 @@ export async function updateNotifications(api: Api, changes: Array<NotificationC
         ...(hidden === undefined ? {} : { hidden }),
       },
     }));
-    await api.call(updateNoticesEndpoint, { query: {}, body }, { idempotencyKey: crypto.randomUUID() });
+    await api.call(updateNotificationsEndpoint, { query: {}, body }, { idempotencyKey: crypto.randomUUID() });
   }
 }

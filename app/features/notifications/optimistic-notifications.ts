@@ -24,7 +24,10 @@ export function optimisticNotifications(groups: Array<NotificationGroup>, taps: 
   const isAllRead = taps.some((tap) => tap.get('intent') === 'read-all');
   const expected = !isAllRead
     ? groups
-    : groups.map((group) => ({ ...group, notices: group.notices.map((notice) => ({ ...notice, readAt: notice.readAt ?? now })) }));
-  const left = expected.flatMap(({ notices }) => notices).filter(({ id }) => !gone.has(id));
+    : groups.map((group) => ({
+        ...group,
+        notifications: group.notifications.map((notification) => ({ ...notification, readAt: notification.readAt ?? now })),
+      }));
+  const left = expected.flatMap(({ notifications }) => notifications).filter(({ id }) => !gone.has(id));
   return { groups: expected, gone, unread: countUnread(left), isEmpty: left.length === 0 };
 }

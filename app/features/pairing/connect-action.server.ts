@@ -16,11 +16,11 @@ import { openPairing } from './pairing.server';
 export async function answerConnectForm(request: Request, context: AppLoadContext, parent: Parent, form: SubmittedForm) {
   const submission = validateConnect(form.fields);
   if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });
-  const { child, name = '', time_zone: said = '', os } = submission.value;
+  const { child, name = '', time_zone: submittedZone = '', os } = submission.value;
   const fault = findChildFault(parent.account.children, child, name.trim());
   if (fault !== null) return replyInvalid(form, { lastResult: submission.reply({ fieldErrors: { child: [fault] } }) });
   // If the form names no time zone, the child gets the default zone.
-  const zone = child !== NEW_CHILD || said === '' ? zoneOfNewChild(context, parent.account) : readZone(request, said);
+  const zone = child !== NEW_CHILD || submittedZone === '' ? zoneOfNewChild(context, parent.account) : readZone(request, submittedZone);
   if ('fault' in zone) return replyInvalid(form, { lastResult: submission.reply({ fieldErrors: { time_zone: [zone.fault] } }) });
   const timeZone = zone.zone;
   const wanted = child === NEW_CHILD ? { os, childName: name.trim(), timeZone } : { os, childId: child };

@@ -6,15 +6,23 @@ import { ChildrenWithoutDevice, DeviceLimit, NeedsDevice } from './connect-page'
 import type { ConnectPage } from './connect-page.server';
 import { Steps } from './steps';
 
-/** The content of /connect. `notices`: the open notifications, first if the parent asked for them, else below the form. */
-export function ConnectContent({ page, reply, notices }: { page: ConnectPage; reply: FormReply | undefined; notices: ReactNode }) {
+/** The content of /connect. `notifications`: the open notifications, first if the parent asked for them, else below the form. */
+export function ConnectContent({
+  page,
+  reply,
+  notifications,
+}: {
+  page: ConnectPage;
+  reply: FormReply | undefined;
+  notifications: ReactNode;
+}) {
   const { t } = useTranslation();
   const { family, message, needsDevice } = page;
-  const asksForNotices = needsDevice === 'notifications';
+  const asksForNotifications = needsDevice === 'notifications';
   return (
     <div className="narrow stack">
       {needsDevice === null ? null : <NeedsDevice place={needsDevice} />}
-      {asksForNotices ? notices : null}
+      {asksForNotifications ? notifications : null}
       {message === null ? null : <DeviceLimit helpUrl={page.helpUrl} limit={page.limit} message={message} />}
       {message === 'max_devices' || message === 'max_devices_contact' ? null : (
         <>
@@ -26,7 +34,7 @@ export function ConnectContent({ page, reply, notices }: { page: ConnectPage; re
           <ConnectForm {...page} reply={reply} token={page.formToken} />
         </>
       )}
-      {asksForNotices ? null : notices}
+      {asksForNotifications ? null : notifications}
       {family.length === 0 ? null : <ChildrenWithoutDevice family={family.filter(({ deviceIds }) => deviceIds.length === 0)} />}
     </div>
   );

@@ -141,7 +141,7 @@ describe('answerSchedules', () => {
     ['turns a skipped day on again', 'schedule-skip', false, [], 'toast.undone'],
     ['skips a restored day again', 'schedule-unskip', false, ['23'], 'toast.undone'],
     ['is refused after another parent changed the schedule', 'schedule-skip', true, ['23'], 'error_strings.stale'],
-  ])('undo of «Skip today» %s: %s', async (_name, intent, isChangedSince, expected, said) => {
+  ])('undo of «Skip today» %s: %s', async (_name, intent, isChangedSince, expected, message) => {
     const rule = {
       ...night,
       exceptions: intent === 'schedule-unskip' ? [{ date: '2026-12-23', off: true }] : [],
@@ -174,7 +174,7 @@ describe('answerSchedules', () => {
     const { undo } = await send(intent, { rule_id: 'r', updated_at: '1', date: '2026-12-23' });
     if (isChangedSince) rule.updated_ts += 1;
     const back = await send(undo?.intent ?? '', undo?.fields ?? {});
-    expect([back.said, back.undo]).toEqual([said, null]);
+    expect([back.said, back.undo]).toEqual([message, null]);
     expect(rule.exceptions.map(({ date }) => date.slice(-2))).toEqual(expected);
   });
 

@@ -7,7 +7,7 @@ import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey 
 import { formAction } from '#app/server/form-action.server';
 import { i18n, languageOf } from '#app/server/i18n.server';
 import { mergeHiddenExceptions } from './days-off/days-off';
-import { changeDays, skipToday } from './days-off/days-off-action.server';
+import { changeDays, changeSkippedDate } from './days-off/days-off-action.server';
 import {
   addExceptionRow,
   EXCEPTION_PARTS,
@@ -37,7 +37,7 @@ export async function answerSchedules(scheduleForm: ScheduleForm) {
       return quickStart(scheduleForm);
     case 'schedule-skip':
     case 'schedule-unskip':
-      return skipToday(scheduleForm);
+      return changeSkippedDate(scheduleForm);
     case 'schedules-off':
     case 'schedules-back':
       return changeDays(scheduleForm);

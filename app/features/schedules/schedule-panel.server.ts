@@ -27,13 +27,13 @@ import type { ScheduleDraft } from './editor/schedule-form';
 import { listSchedules } from './optimistic-schedules';
 import { readScheduledApps, type ScheduledApp } from './schedules.server';
 
-const ASKED_DAYS = 7;
+const CHECKED_DAYS = 7;
 
 /** A schedule in the list. `next`: the current or next time it blocks. `apps`: the names of its apps, or null for the whole device. */
 export type ScheduleRow = {
   schedule: Schedule;
   next: { from: Instant; until: Instant } | null;
-  turn: SkippableDate | null;
+  skippableDate: SkippableDate | null;
   apps: Array<string> | null;
 };
 
@@ -54,15 +54,15 @@ export type OpenEditor = {
 export type DaysOff = { today: LocalDate; until: { date: LocalDate; at: Instant } | null; isOpen: boolean };
 
 /** A time of the week that the parent checks, and the answer. */
-export type AskedWeek = {
+export type TimeCheck = {
   date: LocalDate;
   time: string;
   answer: StatusForecast | 'missing_time' | 'passed';
-  ofApps: Array<RunningForApps>;
+  appSchedules: Array<ActiveAppSchedule>;
 };
 
 /** An app schedule that is active at `at`. It affects only its apps, not the device's state. */
-export type RunningForApps = { at: Instant; name: string; apps: Array<string> };
+export type ActiveAppSchedule = { at: Instant; name: string; apps: Array<string> };
 
 /**
  * Builds the panel from `input`. Also reads the child’s apps if the list or the editor needs them; without a response, the panel shows no
@@ -77,21 +77,21 @@ export async function loadSchedulePanel(
   const { account, api } = parent;
   const { limits } = account.entitlements;
   const schedules = listSchedules(input.rules);
-  const edited = searchParams.get('edit');
+  const editedId = searchParams.get('edit');
   const hasApps = limits.scheduleGranularity === 'on' && limits.granularity === 'on';
-  const wantsApps = schedules.some(({ scope }) => scope === 'apps') || (edited !== null && hasApps);
+  const wantsApps = schedules.some(({ scope }) => scope === 'apps') || (editedId !== null && hasApps);
   const outcome = wantsApps ? await attempt(() => readScheduledApps(api, child.id)) : null;
-  const ofApps = outcome?.kind === 'done' ? outcome.value : null;
-  const bundleIdsOf = ({ id }: Schedule) => findScheduledApps(ofApps?.schedules ?? {}, id);
+  const scheduledApps = outcome?.kind === 'done' ? outcome.value : null;
+  const bundleIdsOf = ({ id }: Schedule) => findScheduledApps(scheduledApps?.schedules ?? {}, id);
   const language = languageOf(request);
-  const named = disambiguateAppNames(await nameApps(context, ofApps?.apps ?? [], language));
+  const named = disambiguateAppNames(await nameApps(context, scheduledApps?.apps ?? [], language));
   const apps = named.sort((a, b) => a.name.localeCompare(b.name, language));
   const nameOf = (bundleId: string) => apps.find((app) => app.bundleId === bundleId)?.name ?? bundleId;
   const isFull = !canAddSchedule(account.entitlements, countSchedules(input.rules));
   const rows: Array<ScheduleRow> = schedules.map((schedule) => ({
     schedule,
     next: nextOccurrence(schedule, child.timeZone, now),
-    turn: findSkippableDate(schedule, child.timeZone, now),
+    skippableDate: findSkippableDate(schedule, child.timeZone, now),
     apps: schedule.scope === 'apps' ? bundleIdsOf(schedule).map(nameOf) : null,
   }));
   return {
@@ -104,9 +104,9 @@ export async function loadSchedulePanel(
     week: resolveWeek(input, now),
     days: listDays(child.timeZone, now),
     plan: { isFull, hasApps, schedulesPerChild: limits.schedulesPerChild },
-    editor: edited === null ? null : toEditor(edited),
+    editor: editedId === null ? null : toEditor(editedId),
     removing: schedules.find(({ id, kind }) => id === searchParams.get('remove') && kind === 'schedule') ?? null,
-    asked: readAsked(searchParams, input, now, rows),
+    timeCheck: readTimeCheck(searchParams, input, now, rows),
     daysOff: toDaysOff(),
   };
 
@@ -120,15 +120,15 @@ export async function loadSchedulePanel(
   function toEditor(ruleId: string): OpenEditor {
     const schedule = schedules.find(({ id }) => id === ruleId) ?? null;
     const draft = schedule === null ? NEW_DRAFT : toDraft(schedule, bundleIdsOf(schedule));
-    const ground = toCandidate(input.rules, schedule?.id ?? '', draft, child.id, now);
+    const { rules, candidate } = toCandidate(input.rules, schedule?.id ?? '', draft, child.id, now);
     return {
       ruleId,
       schedule,
       draft,
-      preview: previewWeek({ rules: ground.rules, timeZone: child.timeZone }, ground.candidate, now),
+      preview: previewWeek({ rules, timeZone: child.timeZone }, candidate, now),
       isLocked: ruleId === 'new' && isFull,
       ends: (schedule?.createdAt ?? now) + SCHEDULE_ROLLOVER_MS,
-      apps: ofApps === null ? null : apps,
+      apps: scheduledApps === null ? null : apps,
     };
   }
 }
@@ -136,20 +136,20 @@ export async function loadSchedulePanel(
 /** Returns the days that the parent can check: today and the next seven. */
 function listDays(timeZone: string, now: Instant): Array<{ date: LocalDate; weekday: number; from: Instant }> {
   const today = localDate(now, timeZone);
-  return listDates(today, addDays(today, ASKED_DAYS)).map(({ date, weekday }) => ({ date, weekday, from: startOfDay(date, timeZone) }));
+  return listDates(today, addDays(today, CHECKED_DAYS)).map(({ date, weekday }) => ({ date, weekday, from: startOfDay(date, timeZone) }));
 }
 
-function readAsked(params: URLSearchParams, input: StatusInput, now: Instant, rows: Array<ScheduleRow>): AskedWeek | null {
+function readTimeCheck(params: URLSearchParams, input: StatusInput, now: Instant, rows: Array<ScheduleRow>): TimeCheck | null {
   const [date, time] = [params.get('on'), params.get('at')];
   if (date === null || time === null) return null;
   const minute = parseClock(time);
   const isDay = listDays(input.timeZone, now).some((day) => day.date === date);
-  if (minute === null) return { date, time, answer: 'missing_time', ofApps: [] };
-  const foreseen = isDay ? predictStatus(input, { date, minute }, now) : null;
-  const ofApps = (foreseen?.answers ?? []).flatMap(({ at }) =>
+  if (minute === null) return { date, time, answer: 'missing_time', appSchedules: [] };
+  const forecast = isDay ? predictStatus(input, { date, minute }, now) : null;
+  const appSchedules = (forecast?.answers ?? []).flatMap(({ at }) =>
     rows.flatMap(({ schedule, apps }) =>
       apps !== null && isRuleActive(schedule, input.timeZone, at) ? [{ at, name: schedule.name, apps }] : [],
     ),
   );
-  return { date, time, answer: foreseen ?? 'passed', ofApps };
+  return { date, time, answer: forecast ?? 'passed', appSchedules };
 }

@@ -42,7 +42,7 @@ function panelOf(rules: Array<Rule>, more: Partial<SchedulePanelData> = {}, now 
     rows: listSchedules(rules).map((schedule) => ({
       schedule,
       next: nextOccurrence(schedule, ZONE, now),
-      turn: findSkippableDate(schedule, ZONE, now),
+      skippableDate: findSkippableDate(schedule, ZONE, now),
       apps: null,
     })),
     week,
@@ -50,7 +50,7 @@ function panelOf(rules: Array<Rule>, more: Partial<SchedulePanelData> = {}, now 
     plan: { isFull: false, hasApps: false, schedulesPerChild: 'unlimited' },
     editor: null,
     removing: null,
-    asked: null,
+    timeCheck: null,
     daysOff: null,
     ...more,
   };
@@ -308,10 +308,10 @@ describe('SchedulePanel', () => {
   ])('forecasts the state at a time that the clock shows %s', async (clock, date, time, now, words) => {
     const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
     const answer = predictStatus({ rules: [bedtime], timeZone: ZONE, allowance: null, pause: null }, { date, minute }, now) ?? 'passed';
-    await show(panelOf([bedtime], { asked: { date, time, answer, ofApps: [] } }, now));
-    const said = screen.getByTestId('foreseen');
-    expect(said.dataset.clock).toBe(clock);
-    for (const part of words) expect(said.textContent).toContain(part);
+    await show(panelOf([bedtime], { timeCheck: { date, time, answer, appSchedules: [] } }, now));
+    const forecast = screen.getByTestId('foreseen');
+    expect(forecast.dataset.clock).toBe(clock);
+    for (const part of words) expect(forecast.textContent).toContain(part);
   });
 
   test.each([
@@ -325,10 +325,10 @@ describe('SchedulePanel', () => {
   ])('forecasts the state on a day that %s', async (_name, date, words) => {
     const allowance = makeAllowance(0, 900, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 900, 0] });
     const answer = predictStatus({ rules: [], timeZone: ZONE, allowance, pause: null }, { date, minute: 1380 }, NOW) ?? 'passed';
-    await show(panelOf([], { asked: { date, time: '23:00', answer, ofApps: [] } }));
-    const said = screen.getByTestId('foreseen').textContent;
-    for (const part of words) expect(said).toContain(part);
-    expect(said).not.toContain('everything');
+    await show(panelOf([], { timeCheck: { date, time: '23:00', answer, appSchedules: [] } }));
+    const forecast = screen.getByTestId('foreseen').textContent;
+    for (const part of words) expect(forecast).toContain(part);
+    expect(forecast).not.toContain('everything');
   });
 
   test('offers in the morning to skip the rest of the night, and says until when', async () => {
@@ -379,11 +379,11 @@ describe('SchedulePanel', () => {
   test('does not say «everything» is allowed when only apps are blocked', async () => {
     const answer =
       predictStatus({ rules: [], timeZone: ZONE, allowance: null, pause: null }, { date: '2026-05-15', minute: 900 }, NOW) ?? 'passed';
-    const ofApps = [{ at: at('2026-05-15T15:00+02:00'), name: 'Homework', apps: ['Chess', 'Racer'] }];
-    await show(panelOf([], { asked: { date: '2026-05-15', time: '15:00', answer, ofApps } }));
-    const said = screen.getByTestId('foreseen').textContent ?? '';
-    expect(said.replace(/[\u2066-\u2069]/g, '')).toContain('Homework: Blocks only Chess and Racer.');
-    expect(said).not.toContain('everything');
+    const appSchedules = [{ at: at('2026-05-15T15:00+02:00'), name: 'Homework', apps: ['Chess', 'Racer'] }];
+    await show(panelOf([], { timeCheck: { date: '2026-05-15', time: '15:00', answer, appSchedules } }));
+    const forecast = screen.getByTestId('foreseen').textContent ?? '';
+    expect(forecast.replace(/[\u2066-\u2069]/g, '')).toContain('Homework: Blocks only Chess and Racer.');
+    expect(forecast).not.toContain('everything');
   });
 
   test('links to the days off, says until when they last, and offers both forms in the dialog', async () => {

@@ -7,35 +7,35 @@ import { ButtonLink } from '#app/components/ui/button';
 import { IconSprite } from '#app/components/ui/icon-sprite';
 import { isolateName } from '#app/domain/isolate-name';
 import { useClock } from '#app/features/shell/time/use-clock';
-import { ScheduleDialog as WrittenWindow } from './editor/schedule-dialog';
+import { ScheduleDialog as ServerScheduleDialog } from './editor/schedule-dialog';
 import { optimisticSchedules } from './optimistic-schedules';
 import type { loadSchedulePanel, ScheduleRow } from './schedule-panel.server';
 import type { ScheduleReply } from './schedule-reply.server';
 import { ROW_ICONS, ScheduleRowItem } from './schedule-row';
-import { CheckTimeCard as WrittenQuestion } from './week/check-time-card';
+import { CheckTimeCard as ServerCheckTimeCard } from './week/check-time-card';
 import { WeekCard } from './week/week-card';
 
 // The server renders these parts directly. A browser loads the dialogs only when one is opened, because few visits open one. The form to
 // check a time loads last.
 const ScheduleDialog = import.meta.env.SSR
-  ? WrittenWindow
+  ? ServerScheduleDialog
   : lazyComponent(async () => (await import('./editor/schedule-dialog')).ScheduleDialog);
 const CheckTimeCard = import.meta.env.SSR
-  ? WrittenQuestion
+  ? ServerCheckTimeCard
   : lazyComponent(async () => (await import('./week/check-time-card')).CheckTimeCard);
 
 /** Number of visible rows. Further rows are folded, because a child can have 100 schedules. */
-const ROWS_OPEN = 20;
+const VISIBLE_ROWS = 20;
 
 export type SchedulePanelData = Awaited<ReturnType<typeof loadSchedulePanel>>;
 
-function isWindowOpen({ editor, removing, daysOff }: SchedulePanelData): boolean {
+function isDialogOpen({ editor, removing, daysOff }: SchedulePanelData): boolean {
   return editor !== null || removing !== null || daysOff?.isOpen === true;
 }
 
 /** True if the reply belongs to the open dialog. The dialog then shows the form message, and the page does not. */
 export function isDialogReply(panel: SchedulePanelData, reply: ScheduleReply | undefined): boolean {
-  const isOpen = isWindowOpen(panel);
+  const isOpen = isDialogOpen(panel);
   return (
     isOpen &&
     reply !== undefined &&
@@ -61,13 +61,20 @@ export function SchedulePanel({
   const { t } = useTranslation();
   const clock = useClock(panel.timeZone, panel.now);
   const path = `/manage/${panel.childId}/schedule`;
-  const rows = useExpectedRows(panel);
+  const rows = useOptimisticRows(panel);
   const name = isolateName(childName);
-  const isOver = isDialogReply(panel, reply);
+  const isReplyInDialog = isDialogReply(panel, reply);
   const formToken = reply?.token ?? token;
   const { plan, daysOff } = panel;
-  const toItem = (row: ScheduleRow) => (
-    <ScheduleRowItem clock={clock} isTwin={isTwin(row, rows)} key={row.schedule.id} path={path} row={row} token={formToken} />
+  const renderRow = (row: ScheduleRow) => (
+    <ScheduleRowItem
+      clock={clock}
+      hasDuplicateName={hasDuplicateName(row, rows)}
+      key={row.schedule.id}
+      path={path}
+      row={row}
+      token={formToken}
+    />
   );
   return (
     <>
@@ -86,22 +93,29 @@ export function SchedulePanel({
             </ButtonLink>
           )}
           <IconSprite icons={ROW_ICONS} />
-          <ul className="windows">{rows.slice(0, ROWS_OPEN).map(toItem)}</ul>
-          {rows.length > ROWS_OPEN ? (
+          <ul className="windows">{rows.slice(0, VISIBLE_ROWS).map(renderRow)}</ul>
+          {rows.length > VISIBLE_ROWS ? (
             <details className="more-windows">
-              <summary>{t('schedules.more_windows', { count: rows.length - ROWS_OPEN })}</summary>
-              <ul className="windows">{rows.slice(ROWS_OPEN).map(toItem)}</ul>
+              <summary>{t('schedules.more_windows', { count: rows.length - VISIBLE_ROWS })}</summary>
+              <ul className="windows">{rows.slice(VISIBLE_ROWS).map(renderRow)}</ul>
             </details>
           ) : null}
         </section>
-        <WeekCard clock={clock} hasOfApps={rows.some(({ apps }) => apps !== null)} path={path} week={panel.week} />
+        <WeekCard clock={clock} hasAppSchedules={rows.some(({ apps }) => apps !== null)} path={path} week={panel.week} />
         <Suspense>
-          <CheckTimeCard asked={panel.asked} clock={clock} days={panel.days} path={path} timeZone={panel.timeZone} />
+          <CheckTimeCard timeCheck={panel.timeCheck} clock={clock} days={panel.days} path={path} timeZone={panel.timeZone} />
         </Suspense>
       </div>
       <Suspense>
-        {isWindowOpen(panel) ? (
-          <ScheduleDialog back={path} childName={name} clock={clock} panel={panel} reply={isOver ? reply : undefined} token={formToken} />
+        {isDialogOpen(panel) ? (
+          <ScheduleDialog
+            back={path}
+            childName={name}
+            clock={clock}
+            panel={panel}
+            reply={isReplyInDialog ? reply : undefined}
+            token={formToken}
+          />
         ) : null}
       </Suspense>
     </>
@@ -109,12 +123,12 @@ export function SchedulePanel({
 }
 
 /** True if another schedule has the same name. Button labels then include the times. */
-function isTwin({ schedule }: ScheduleRow, rows: Array<ScheduleRow>): boolean {
+function hasDuplicateName({ schedule }: ScheduleRow, rows: Array<ScheduleRow>): boolean {
   return rows.some((other) => other.schedule.id !== schedule.id && other.schedule.name === schedule.name);
 }
 
-/** Returns the rows with the submitted form applied. `next` and `turn` of a changed row are null until the server answers. */
-function useExpectedRows({ rows, childId }: SchedulePanelData) {
+/** Returns the rows with the submitted form applied. `next` and `skippableDate` of a changed row are null until the server answers. */
+function useOptimisticRows({ rows, childId }: SchedulePanelData) {
   const { formAction, formData } = useNavigation();
   const fields = formAction?.startsWith(`/manage/${childId}`) ? formData : undefined;
   return useMemo(() => {
@@ -125,7 +139,7 @@ function useExpectedRows({ rows, childId }: SchedulePanelData) {
     return expected.flatMap((schedule) => {
       const row = rows.find((one) => one.schedule.id === schedule.id);
       if (row === undefined) return [];
-      return [row.schedule === schedule ? row : { ...row, schedule, next: null, turn: null }];
+      return [row.schedule === schedule ? row : { ...row, schedule, next: null, skippableDate: null }];
     });
   }, [rows, fields]);
 }

@@ -48,7 +48,7 @@ export function versionOf({ fields }: SubmittedForm) {
 /** Shows the editor again with the typed values, the errors, and a preview of the week. */
 export async function showTyped(
   scheduleForm: ScheduleForm,
-  { faults = {}, values = {}, said = null }: { faults?: ScheduleFaults; values?: Partial<Typed>; said?: FormMessage | null },
+  { faults = {}, values = {}, message = null }: { faults?: ScheduleFaults; values?: Partial<Typed>; message?: FormMessage | null },
   status = 400,
 ) {
   const { form, parent, child, now } = scheduleForm;
@@ -61,7 +61,7 @@ export async function showTyped(
   // The preview shows a deleted schedule as a new one, because saving would create it again.
   const isThere = rules.some(({ id }) => id === ruleId);
   const week = computePreview(form.fields, isThere ? ruleId : '', { rules, childId: child.id, timeZone: child.timeZone, now });
-  return data<ScheduleReply>({ intent: form.intent, token: form.token, notice: said, lastResult, preview: week }, { status });
+  return data<ScheduleReply>({ intent: form.intent, token: form.token, notice: message, lastResult, preview: week }, { status });
 }
 
 type Typed = ReturnType<typeof typed>;
@@ -84,7 +84,7 @@ function typed({ fields }: SubmittedForm) {
 
 /** Shows the page again with a message for a failed call. */
 export function refuse(form: SubmittedForm, outcome: Failure) {
-  return replyInvalid(form, { notice: toOwnNotice(outcome) }, statusOf(outcome));
+  return replyInvalid(form, { notice: toFailureMessage(outcome) }, statusOf(outcome));
 }
 
 /**
@@ -96,12 +96,12 @@ export function refuseTyped(scheduleForm: ScheduleForm, outcome: Failure, update
   const isSaved = updatedAt !== undefined && !isStale;
   // A new schedule has no ID, so the object that no longer exists is the child.
   const gone = versionOf(scheduleForm.form).ruleId === '' ? 'toast.child_gone' : 'schedules.gone_anew';
-  const said = isSaved ? toAppsNotice(outcome) : toOwnNotice(outcome, gone);
-  return showTyped(scheduleForm, { said, values: updatedAt === undefined ? {} : { updated_at: String(updatedAt) } }, statusOf(outcome));
+  const message = isSaved ? toAppsMessage(outcome) : toFailureMessage(outcome, gone);
+  return showTyped(scheduleForm, { message, values: updatedAt === undefined ? {} : { updated_at: String(updatedAt) } }, statusOf(outcome));
 }
 
 /** Returns the message if the schedule was saved without its apps. Saving again helps unless the plan has no app schedules. */
-function toAppsNotice(outcome: Failure): FormMessage {
+function toAppsMessage(outcome: Failure): FormMessage {
   const isInPlan = outcome.kind !== 'refused' || outcome.refusal.details.reason !== 'plan';
   return isInPlan ? formMessage('toast.schedule_apps_not_saved') : formMessage('schedules.apps_not_in_plan', {}, SEE_PLAN);
 }
@@ -112,7 +112,7 @@ const SEE_PLAN = { to: '/subscription', key: 'limits.see_plan' };
  * Returns the message for a failed call. `gone`: text key if the API does not know the ID. The reason distinguishes other refusals with
  * code 410.
  */
-function toOwnNotice(outcome: Failure, gone = 'schedules.gone'): FormMessage {
+function toFailureMessage(outcome: Failure, gone = 'schedules.gone'): FormMessage {
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
   return toFormMessage(outcome, {
     limit: formMessage('limits.schedules_reached', { count: limit }, SEE_PLAN),

@@ -27,24 +27,24 @@ export const ROW_ICONS = {
 /** One schedule in words, with its switch and actions. All controls are buttons or links, so they work without script. */
 export function ScheduleRowItem({
   row,
-  isTwin,
+  hasDuplicateName,
   token,
   path,
   clock,
 }: {
   row: ScheduleRow;
-  isTwin: boolean;
+  hasDuplicateName: boolean;
   token: string;
   path: string;
   clock: Clock;
 }) {
   const { t, i18n } = useTranslation();
-  const { schedule, turn } = row;
+  const { schedule, skippableDate } = row;
   const { id, kind, scope } = schedule;
   const isOn = !schedule.suspended;
   const name = toScheduleName(t, kind, schedule.name);
   const sentence = toScheduleSentence(t, i18n.language, schedule, clock);
-  const label = isTwin ? t('schedules.named_times', { name, times: sentence }) : name;
+  const label = hasDuplicateName ? t('schedules.named_times', { name, times: sentence }) : name;
   const picture: keyof typeof ROW_ICONS = scope === 'apps' ? 'apps' : kind === 'default-schedule' ? 'bedtime' : 'schedule';
   return (
     <li data-kind={kind} data-on={isOn ? 'true' : 'false'} data-rule={id} data-testid="window">
@@ -80,7 +80,7 @@ export function ScheduleRowItem({
             {t('schedules.remove')}
           </ButtonLink>
         )}
-        {turn === null ? null : <TurnForm clock={clock} row={row} token={token} turn={turn} />}
+        {skippableDate === null ? null : <SkipForm clock={clock} row={row} token={token} skippableDate={skippableDate} />}
       </div>
     </li>
   );
@@ -88,7 +88,7 @@ export function ScheduleRowItem({
   function listFacts({ next, apps }: ScheduleRow): Array<string> {
     return [
       ...(isOn ? [] : [t('rules.switched_off')]),
-      ...(turn?.change === 'off' ? [toOff(turn)] : []),
+      ...(skippableDate?.change === 'off' ? [toOff(skippableDate)] : []),
       ...(next === null ? [] : [toNext(next)]),
       ...(schedule.recurring || schedule.expiresAt === null
         ? []
@@ -141,20 +141,20 @@ function QuickStarts({ row, token, clock }: { row: ScheduleRow; token: string; c
  * Skips one date of a schedule, or restores that date (A122). In the morning, the date is that of the running night; late in the day, that
  * of a night after midnight. The form contains the date, so midnight between page load and submit does not change it.
  */
-function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: SkippableDate; token: string; clock: Clock }) {
+function SkipForm({ row, skippableDate, token, clock }: { row: ScheduleRow; skippableDate: SkippableDate; token: string; clock: Clock }) {
   const { t } = useTranslation();
-  const { previousWindowEnd, nextWindowStart } = turn;
+  const { previousWindowEnd, nextWindowStart } = skippableDate;
   return (
     <Form className="edits-turn" method="post" preventScrollReset>
       <Version row={row} token={token} />
-      <input name="date" type="hidden" value={turn.date} />
-      {turn.change === 'off' ? null : (
+      <input name="date" type="hidden" value={skippableDate.date} />
+      {skippableDate.change === 'off' ? null : (
         <Button kind="quiet" name="intent" value="schedule-skip">
           <IconFromSprite name="skip" />
           {toSkip()}
         </Button>
       )}
-      {turn.change === 'none' ? null : (
+      {skippableDate.change === 'none' ? null : (
         <Button kind="quiet" name="intent" value="schedule-unskip">
           <IconFromSprite name="unskip" />
           {toUnskip()}

@@ -79,7 +79,7 @@ async function give(manageForm: ManageForm, accessRequest: AccessRequest) {
     call: (key) => giveAccess(parent.api, child.id, accessRequest, key, now),
     done: (given) => (given === null ? redirect(new URL(manageForm.request.url).pathname) : showGiven(manageForm, accessRequest, given)),
     failed: async (failure) => {
-      const messages = failure.kind === 'refused' ? await limitNotice(manageForm, failure.refusal) : {};
+      const messages = failure.kind === 'refused' ? await limitMessages(manageForm, failure.refusal) : {};
       return replyFailure(form, failure, { messages });
     },
   });
@@ -224,7 +224,7 @@ async function askDevices({ request, parent, child, form }: ManageForm) {
 }
 
 /** Returns the message for a reached limit, with the number, the reset date and a link to the plan (A45). */
-async function limitNotice(manageForm: ManageForm, { details }: Refusal): Promise<Record<string, FormMessage>> {
+async function limitMessages(manageForm: ManageForm, { details }: Refusal): Promise<Record<string, FormMessage>> {
   const { account } = manageForm.parent;
   const t = await translatorOf(manageForm);
   const date = formatDate(t, details.resetsAt ?? account.counts.resetsAt, account.timeZone, manageForm.now, formatsOf(manageForm.request));

@@ -3,7 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resolveDay } from '#app/domain/day';
 import type { Override } from '#app/domain/rule';
 import type { ChildStatus } from '#app/features/children/status/child-status';
@@ -12,7 +13,14 @@ import { childStatus, command, device, child as makeChild, NOW, waitingDevice } 
 import { english as en } from '#tests/texts.ts';
 import { ManagePage } from './manage-page';
 
-afterEach(cleanup);
+// Taps block navigation on Remix’s router, which the stub does not set.
+beforeEach(() => {
+  vi.stubGlobal('__remixRouter', createMemoryRouter([{ path: '/' }]));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const block: Override = {
   kind: 'override',
@@ -42,7 +50,7 @@ function Page() {
     morning: NOW + 36_000_000,
     parentZone: 'Europe/Berlin',
     blocks: { limit: 'unlimited' as const, used: 0, resetsAt: NOW },
-    accountState: { verified: true, deletion: null, unreadNotices: 0 },
+    accountState: { verified: true, deletion: null, unreadNotifications: 0 },
     newApp: null,
     isFull: false,
     seq: 0,
@@ -91,8 +99,8 @@ describe('ManagePage', () => {
     ['another child uses it', childStatus([device({ usedBy: { childId: 'tom', name: 'Tom' } })]), asked],
     ['a device is unmanaged', childStatus([device({ view: 'unmanaged' })], { view: 'unmanaged' }), nothing],
     ['there is no device', childStatus([], { view: 'unmanaged' }), nothing],
-  ])('shows the current state in the day strip only if devices confirm it (A118): %s', async (_name, status, said) => {
-    expect(await show(status)).toEqual(said);
+  ])('shows the current state in the day strip only if devices confirm it (A118): %s', async (_name, status, expected) => {
+    expect(await show(status)).toEqual(expected);
   });
 
   test('makes pairing the main action without a managed device, and offers a status check only with one', async () => {

@@ -92,7 +92,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
         <FormMessageBox notice={tap === null ? reply?.notice : null} />
         {page.newApp === null ? null : (
           <Suspense>
-            <NewAppLine key={page.newApp.notice.id} newApp={page.newApp} token={token} />
+            <NewAppLine key={page.newApp.notification.id} newApp={page.newApp} token={token} />
           </Suspense>
         )}
         <NowCard

@@ -129,9 +129,9 @@ describe('manage parts', () => {
       [4 * 60_000, 'In use: iPhone.As of 20:38'],
     ] as const) {
       await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={{ ...usage, asOf: NOW - agoMs }} />);
-      const said = screen.getByTestId('usage').textContent ?? '';
-      expect(said).toContain(text);
-      expect(said.includes('As of')).toBe(text !== '');
+      const usageText = screen.getByTestId('usage').textContent ?? '';
+      expect(usageText).toContain(text);
+      expect(usageText.includes('As of')).toBe(text !== '');
       cleanup();
     }
   });
@@ -140,9 +140,9 @@ describe('manage parts', () => {
     const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
     const why: Reason = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: null };
     await show((clock) => <UsageCard clock={clock} status={childStatus([device()], { why })} usage={usage} />);
-    const said = screen.getByTestId('usage').textContent;
-    expect(said).toContain('No screen time on this day.');
-    expect(said).not.toMatch(/0 min|Used up/);
+    const usageText = screen.getByTestId('usage').textContent;
+    expect(usageText).toContain('No screen time on this day.');
+    expect(usageText).not.toMatch(/0 min|Used up/);
   });
 
   test('UsageCard says that time is counting until a device confirms the block', async () => {

@@ -99,7 +99,7 @@ async function compareDay(apiUrl: string, { zone, date }: { zone: string; date: 
     await parent.call(createRule, { query, body });
   }
   const { code } = await parent.call(createPairing, { body: { user_id, os: 'android' } });
-  const ledger: Ledger = { taps: [], words: [], devices: new Map(), stateOf: () => null, seq: 0 };
+  const ledger: Ledger = { taps: [], messages: [], devices: new Map(), stateOf: () => null, seq: 0 };
   const device = await newDevice(ledger, send, apiUrl, code, () => start);
   await step(device, true);
   const state = device.store.read();

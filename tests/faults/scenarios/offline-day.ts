@@ -51,10 +51,10 @@ export const offlineDay: Scenario = {
         const resyncs = page.frames.filter(({ type }) => type === 'resync').length;
         if (resyncs !== 1) violations.push({ invariant: 'I7', what: `${resyncs} resyncs after a day` });
         // One step of each device must be enough, so `settle` must not send anything more.
-        const words = household.ledger.words.length;
+        const words = household.ledger.messages.length;
         violations.push(...(await checkPage(page, server.apiUrl)), ...(await checkNow(server.apiUrl, household, 'settled')));
         await settle(household, random);
-        const more = household.ledger.words.length - words;
+        const more = household.ledger.messages.length - words;
         if (more > 0) violations.push({ invariant: 'I4', what: `a device still had ${more} things to say` });
         page.close();
         return violations;

@@ -4,7 +4,7 @@ import { createRule } from '#app/wire/rule.ts';
 import { Agent } from '#tests/clients/agent.ts';
 import { Parent } from '#tests/clients/parent.ts';
 import { fromNewAddress, plainLine } from '../household.ts';
-import { check, type Ledger, type Violation, type Word } from '../ledger.ts';
+import { check, type DeviceMessage, type Ledger, type Violation } from '../ledger.ts';
 import { observe, order } from '../observe.ts';
 import type { Random } from '../random.ts';
 import type { Scenario } from '../scenario.ts';
@@ -38,7 +38,7 @@ async function shuffleOnce(apiUrl: string, random: Random): Promise<Array<Violat
   const { code } = await parent.call(createPairing, { body: { user_id, os: 'android' } });
   const agent = await Agent.enrol(send, { code }, crypto.randomUUID(), apiUrl);
   let state = 'allowed';
-  const ledger: Ledger = { taps: [], words: [], devices: new Map([[user_id, [agent.deviceId]]]), stateOf: () => state, seq: 0 };
+  const ledger: Ledger = { taps: [], messages: [], devices: new Map([[user_id, [agent.deviceId]]]), stateOf: () => state, seq: 0 };
   const date = new Date().toISOString().slice(0, 10);
   for (let change = 1; change <= CHANGES; change += 1) {
     const kind = random.chance(0.5) ? 'block' : 'grant';
@@ -60,10 +60,10 @@ async function shuffleOnce(apiUrl: string, random: Random): Promise<Array<Violat
       applied: { state: applied, schedule_ts },
       usage: [{ user_id, date, seconds: change * 60 }],
     };
-    ledger.words.push({ deviceId: agent.deviceId, isHeard: true, kind: 'ack', acks });
-    ledger.words.push({ deviceId: agent.deviceId, isHeard: true, kind: 'report', report });
+    ledger.messages.push({ deviceId: agent.deviceId, isAcknowledged: true, kind: 'ack', acks });
+    ledger.messages.push({ deviceId: agent.deviceId, isAcknowledged: true, kind: 'report', report });
   }
-  for (const word of shuffled(ledger.words, random)) {
+  for (const word of shuffled(ledger.messages, random)) {
     const [path, body] = word.kind === 'ack' ? ['/device/ack', word.acks] : ['/device/report', word.report];
     const { status } = await agent.raw('POST', path, body);
     if (status !== 200) return [{ invariant: 'I1', what: `${path} out of order was answered ${status}` }];
@@ -72,7 +72,7 @@ async function shuffleOnce(apiUrl: string, random: Random): Promise<Array<Violat
 }
 
 /** Returns each message one to three times, in random order. */
-function shuffled(words: ReadonlyArray<Word>, random: Random): Array<Word> {
+function shuffled(words: ReadonlyArray<DeviceMessage>, random: Random): Array<DeviceMessage> {
   return words
     .flatMap((word) => Array.from({ length: 1 + random.int(3) }, () => ({ word, place: random.next() })))
     .sort((a, b) => a.place - b.place)

@@ -130,24 +130,24 @@ describe('known browsers after a credential change', () => {
   });
 
   /** Moves the parent's account to another address. Returns that address and the token emailed to the old address. */
-  async function move(parent: Parent, email: string) {
-    const moved = uniqueEmail();
-    const login_obj = { email, password: authKey(email), new_email: moved, upd_password: authKey(moved) };
+  async function changeAddress(parent: Parent, email: string) {
+    const newEmail = uniqueEmail();
+    const login_obj = { email, password: authKey(email), new_email: newEmail, upd_password: authKey(newEmail) };
     await parent.call(changeEmail, { body: { browser_id: FRESH, login_obj } });
-    return { moved, token: (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '' };
+    return { newEmail, token: (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '' };
   }
 
   test('lets only the browser that changed the address log in while a stranger guesses passwords for the new address', async () => {
     const { email, parent, old } = await attackedParent();
-    const { moved } = await move(parent, email);
-    await lockOut(moved);
-    expect((await logIn(moved, authKey(moved), [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
-    expect(await logIn(moved, authKey(moved), [old])).toMatchObject(TOO_MANY);
+    const { newEmail } = await changeAddress(parent, email);
+    await lockOut(newEmail);
+    expect((await logIn(newEmail, authKey(newEmail), [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
+    expect(await logIn(newEmail, authKey(newEmail), [old])).toMatchObject(TOO_MANY);
   });
 
   test('lets only the browser that undid an address change log in while a stranger keeps guessing', async () => {
     const { email, parent } = await attackedParent();
-    const { token } = await move(parent, email);
+    const { token } = await changeAddress(parent, email);
     const owner = 'the-browser-of-its-owner';
     const answer = await asBrowser(post('/credentials_undo', { account_id: parent.accountId, token }), { freshId: owner });
     expect(answer.status).toBe(200);

@@ -28,7 +28,7 @@ async function movedFamily({ hasKey = true } = {}) {
   if (hasKey) await exchange(owner, 'register', { ...KEY, secret: authKey(owner.email) });
   const mover = await Parent.signIn(send, owner.email);
   const to = uniqueEmail();
-  const token = await move(mover, owner.email, authKey(owner.email), to);
+  const token = await changeAddress(mover, owner.email, authKey(owner.email), to);
   await prove(owner.accountId);
   return { owner, mover, to, token };
 }
@@ -39,7 +39,7 @@ async function exchange(parent: Parent, type: 'register' | 'reset', args: object
 }
 
 /** Moves the account. Returns the token emailed to the previous address. */
-async function move(parent: Parent, email: string, password: string, to: string): Promise<string> {
+async function changeAddress(parent: Parent, email: string, password: string, to: string): Promise<string> {
   await parent.call(changeEmail, { body: { login_obj: { email, password, new_email: to, upd_password: MOVED } } });
   return (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '';
 }
@@ -199,7 +199,7 @@ describe('password reset after an address change', () => {
     const before = await readRows(owner.accountId, 'SELECT state, secret_salt, secret_verifier FROM account_key');
     expect(before).toMatchObject([{ state: 'flagged' }]);
     const to = uniqueEmail();
-    const token = await move(owner, owner.email, changed, to);
+    const token = await changeAddress(owner, owner.email, changed, to);
     await prove(owner.accountId);
     await reset(to);
     await undo(owner.accountId, token);
@@ -217,7 +217,7 @@ describe('password reset after an address change', () => {
   test('lets the first of three addresses undo a reset by the third, and emails both newer addresses', async () => {
     const { owner, mover, to, token } = await movedFamily({ hasKey: false });
     const third = uniqueEmail();
-    const second = await move(mover, to, MOVED, third);
+    const second = await changeAddress(mover, to, MOVED, third);
     await prove(owner.accountId);
     await reset(third);
     expect((await mailsLeadingTo('/undo-email', to, 2)).at(-1)?.subject).toBe(EN.mails['email-reset'].subject);

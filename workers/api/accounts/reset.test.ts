@@ -61,7 +61,7 @@ describe('password reset', () => {
     const { parent, token } = await askedParent();
     const browser = await openBrowser(parent);
     await reset(parent.email, token);
-    await browser.hear('logout');
+    await browser.waitFor('logout');
     await vi.waitUntil(() => browser.closed() !== null);
   });
 

@@ -15,7 +15,7 @@ const OTHER = authKey('the same password under another address');
 const REFUSED = { status: 400, body: { errors: { code: 500, fields: { token: 'expired' } } } };
 
 /** Moves the account that `parent` is logged in to. Returns the token emailed to the old address. */
-async function move(parent: Parent, email: string, password: string, to: string): Promise<string> {
+async function changeAddress(parent: Parent, email: string, password: string, to: string): Promise<string> {
   await prove(parent.accountId);
   await parent.call(changeEmail, { body: { login_obj: { email, password, new_email: to, upd_password: OTHER } } });
   return (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '';
@@ -26,7 +26,7 @@ async function movedParent() {
   const parent = await Parent.signUp(send);
   const thief = await Parent.signIn(send, parent.email);
   const to = uniqueEmail();
-  return { parent, thief, to, token: await move(thief, parent.email, authKey(parent.email), to) };
+  return { parent, thief, to, token: await changeAddress(thief, parent.email, authKey(parent.email), to) };
 }
 
 async function undo(accountId: string, token: string) {
@@ -74,7 +74,7 @@ describe('undoEmailByLink', () => {
   test('lets the first address undo after a second move, which voids the second link', async () => {
     const { parent, thief, to, token } = await movedParent();
     const third = uniqueEmail();
-    const second = await move(thief, to, OTHER, third);
+    const second = await changeAddress(thief, to, OTHER, third);
     expect(await undo(parent.accountId, token)).toMatchObject({ status: 200, body: { email: parent.email } });
     expect(await undo(parent.accountId, second)).toMatchObject(REFUSED);
     expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
@@ -82,7 +82,7 @@ describe('undoEmailByLink', () => {
 
   test('lets the first address undo after the second move was undone', async () => {
     const { parent, thief, to, token } = await movedParent();
-    const second = await move(thief, to, OTHER, uniqueEmail());
+    const second = await changeAddress(thief, to, OTHER, uniqueEmail());
     expect(await undo(parent.accountId, second)).toMatchObject({ status: 200, body: { email: to } });
     expect(await undo(parent.accountId, token)).toMatchObject({ status: 200, body: { email: parent.email } });
   });
@@ -96,7 +96,7 @@ describe('undoEmailByLink', () => {
         });
       await inFamily(`INSERT INTO account_key (key_id, key, enc_priv, state, requested_by, created_at, updated_at)
       VALUES ('${'a'.repeat(40)}', 'k', 'before', 'ok', 'x', 1, 1)`);
-      const token = await move(parent, parent.email, authKey(parent.email), uniqueEmail());
+      const token = await changeAddress(parent, parent.email, authKey(parent.email), uniqueEmail());
       await inFamily(`UPDATE account_key SET enc_priv = 'after', state = 'ok' ${isSameKey ? '' : `, key_id = '${'b'.repeat(40)}'`}`);
       await undo(parent.accountId, token);
       expect(await readRows(parent.accountId, 'SELECT key_id, enc_priv, state FROM account_key')).toEqual([
@@ -153,7 +153,7 @@ describe('undoEmailByLink', () => {
       key,
       before,
     );
-    const token = await move(parent, parent.email, authKey(parent.email), uniqueEmail());
+    const token = await changeAddress(parent, parent.email, authKey(parent.email), uniqueEmail());
     await inFamily("UPDATE account_key SET enc_priv = ?, state = 'ok'", after);
     await undo(parent.accountId, token);
     const [row] = await readRows<{ enc_priv: string; state: string }>(parent.accountId, 'SELECT enc_priv, state FROM account_key');

@@ -19,7 +19,7 @@ import { deletion } from './deletion/deletion';
 import { devices } from './devices/devices';
 import { granularity } from './granularity/granularity';
 import { keys } from './keys/keys';
-import { notices } from './notifications/notices';
+import { notifications } from './notifications/notifications';
 import { accessToken } from './realtime/access-token';
 import { rules } from './rules/rules';
 import { sessions } from './sessions/sessions';
@@ -46,7 +46,7 @@ export function createFamilyApp(): Hono<FamilyApp> {
   app.route('/installed_apps', apps);
   app.route('/command', commands);
   app.route('/block_status', blockStatus);
-  app.route('/notifications', notices);
+  app.route('/notifications', notifications);
   app.route('/skus', skus);
   app.route('/coupon_details', coupons);
   app.route('/access_token', accessToken);

@@ -6,7 +6,7 @@ import { createRule } from '#app/wire/rule';
 import { signIndependently } from '#tests/clients/independent-signature';
 import { type Answer, API, type Parent, post, read } from '#tests/clients/parent';
 import { bindings, familyOf, newDevice, newFamily, readEverything, send, stopClock } from '#tests/clients/worker';
-import { insertNotice } from './store/notice.queries';
+import { insertNotification } from './store/notification.queries';
 
 /** Creates a family with one entity of each type that has an id. */
 async function fullFamily() {
@@ -28,7 +28,7 @@ async function fullFamily() {
   };
   const facts = { type: 'device_not_seen', deviceId: agent.deviceId } as const;
   const notice = { id: ids.notice, subject_id: agent.deviceId, occurrence: 1, child_id: child.user_id, facts, at: Date.now() };
-  await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => insertNotice(storage.sql, notice));
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => insertNotification(storage.sql, notice));
   return { parent, child, agent, ids };
 }
 

@@ -13,7 +13,7 @@ import { commandActionSchema, commandKindSchema, commandSchema, commandStateSche
 import { deviceCommandSchema, deviceFrameDownSchema, deviceFrameUpSchema, policySchema } from '#app/wire/device';
 import { errorBodySchema } from '#app/wire/errors';
 import { deviceSchema, pairingSchema, userSchema } from '#app/wire/family';
-import { noticeSchema } from '#app/wire/notice';
+import { notificationSchema } from '#app/wire/notification';
 import { couponSchema, groupSchema } from '#app/wire/offers';
 import { realtimeFrameSchema } from '#app/wire/realtime';
 import { ruleSchema } from '#app/wire/rule';
@@ -64,8 +64,8 @@ export const COMPONENTS: ReadonlyArray<Component> = [
   shape('DeviceStatus', deviceStatusSchema, 'out', 'The status of one device.'),
   shape('Usage', usageSchema, 'out', 'Screen time of the current day in the child’s time zone, in seconds.'),
   shape('Reason', reasonSchema, 'out', 'A rule that applies now or is on hold.'),
-  shape('Notice', noticeSchema, 'out', 'One notification: its subject, its status and its texts.'),
-  shape('NoticeContent', noticeSchema.shape.content, 'out', 'Texts in the requested language, times in the child’s time zone.'),
+  shape('Notification', notificationSchema, 'out', 'One notification: its subject, its status and its texts.'),
+  shape('NotificationContent', notificationSchema.shape.content, 'out', 'Texts in the requested language, times in the child’s time zone.'),
   shape('InstalledApp', installedAppSchema, 'out', 'An app on a device of the child. Name and version come from the latest report.'),
   shape('AppInfo', appInfoSchema, 'out', 'Information about an app, in the requested language.'),
   shape('Limits', limitsSchema, 'out', 'The limits of a plan.'),
@@ -159,7 +159,7 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     held_by: 'While that is unknown: another child of the device, whose stricter state applies. Null if this child’s state applies.',
     facts: 'With `details_of`: the data that determines which features the device supports.',
   },
-  NoticeContent: { priority: 'Higher ones come first.', actions: '`href` is a path of the web application.' },
+  NotificationContent: { priority: 'Higher ones come first.', actions: '`href` is a path of the web application.' },
   InstalledApp: {
     installed_ts: 'When it was first reported.',
     came_with_device: 'It was in the first app list of the device, so it was not installed later.',

@@ -22,7 +22,7 @@ import {
   RECENT_LOGIN_MS,
   revokeSessions,
 } from '#app/wire/identity';
-import { listNotices, updateNotices } from '#app/wire/notice';
+import { listNotifications, updateNotifications } from '#app/wire/notification';
 import { listCoupons } from '#app/wire/offers';
 import { getAccessToken, REALTIME_TOKEN_TYPE } from '#app/wire/realtime';
 import { createRule, listRules, removeRules, updateRule } from '#app/wire/rule';
@@ -145,9 +145,9 @@ describe('contract', () => {
     await parent.call(getAccessToken, { query: token });
     await watched(new Request(`${API}/system?extras=feature_flags,onboarding_choices`));
     await stopClock(Date.now() + 3 * DAY, parent, agent);
-    const notices = await parent.call(listNotices, { query: { locale: 'en', state: 'active' } });
-    expect(notices.length).toBeGreaterThan(0);
-    await parent.call(updateNotices, { body: notices.map(({ notif_id }) => ({ notif_id, details: { hidden: true } })) });
+    const notifications = await parent.call(listNotifications, { query: { locale: 'en', state: 'active' } });
+    expect(notifications.length).toBeGreaterThan(0);
+    await parent.call(updateNotifications, { body: notifications.map(({ notif_id }) => ({ notif_id, details: { hidden: true } })) });
     await parent.call(getAccount);
     await parent.call(removeDevice, { body: { device_id: agent.deviceId } });
     expect((await agent.report('allowed')).status).toBe(410);
@@ -317,7 +317,7 @@ describe('contract', () => {
     const browser = await openBrowser(parent);
     const { opened: device } = await openDevice(agent);
     await parent.call(createRule, { query: { user_id: child.user_id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
-    const { command } = (await device?.hear('command')) ?? {};
+    const { command } = (await device?.waitFor('command')) ?? {};
     const { id, args } = Object(command);
     const ack = { id, status: 'ok', schedule_ts: args.schedule_ts, applied: 'blocked', at: Date.now() };
     const sent = [
@@ -328,16 +328,16 @@ describe('contract', () => {
       expect(check(framesOf('/device/socket')?.send ?? {}, frame)).toEqual([]);
       device?.socket.send(JSON.stringify(frame));
     }
-    const accepted = await device?.hear('accepted');
+    const accepted = await device?.waitFor('accepted');
     expect(ackCommands.output.parse(accepted?.body)).toEqual({ accepted: [id] });
-    const refused = await device?.hear('refused');
+    const refused = await device?.waitFor('refused');
     expect(check({ $ref: '#/components/schemas/Error' }, refused?.body)).toEqual([]);
-    await browser.hear('command');
+    await browser.waitFor('command');
     await parent.call(removeDevice, { body: { device_id: agent.deviceId } });
-    await device?.hear('gone');
-    await browser.hear('device');
-    for (const frame of device?.heard ?? []) expect(check(framesOf('/device/socket')?.receive ?? {}, frame)).toEqual([]);
-    for (const frame of browser.heard) expect(check(framesOf('/realtime')?.receive ?? {}, frame)).toEqual([]);
+    await device?.waitFor('gone');
+    await browser.waitFor('device');
+    for (const frame of device?.received ?? []) expect(check(framesOf('/device/socket')?.receive ?? {}, frame)).toEqual([]);
+    for (const frame of browser.received) expect(check(framesOf('/realtime')?.receive ?? {}, frame)).toEqual([]);
     await vi.waitUntil(() => device?.closed());
     expect(framesOf('/device/socket')?.closes).toHaveProperty(String(device?.closed()?.code));
   });

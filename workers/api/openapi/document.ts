@@ -18,7 +18,7 @@ const GROUP_TEXTS: Record<Group, string> = {
   Rules: 'Blocks, schedules and screen time.',
   Apps: 'App rules, restrictions and the web filter.',
   'Commands and proof': 'Sending commands and reading their results.',
-  Notices: 'Notifications for the parent.',
+  Notifications: 'Notifications for the parent.',
   Plans: 'Plans, limits and coupons.',
   Realtime: 'Immediate updates about changes.',
   Device: 'Calls made by devices. The policy contains everything a device needs to decide offline.',

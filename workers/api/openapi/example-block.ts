@@ -1,7 +1,7 @@
 import type { BlockStatusWire } from '#app/wire/block-status';
 import type { CommandWire } from '#app/wire/command';
 import type { DeviceCommandWire, DeviceFrameDown, PolicyWire } from '#app/wire/device';
-import type { NoticeWire } from '#app/wire/notice';
+import type { NotificationWire } from '#app/wire/notification';
 import type { RealtimeFrame } from '#app/wire/realtime';
 import type { RuleWire } from '#app/wire/rule';
 import { ACCOUNT_ID, ALLOWANCE, CHILD_ID, COMMAND_ID, DEVICE_ID, HOUR, NOON, RULE_ID } from './examples';
@@ -90,7 +90,7 @@ export const BLOCK_STATUS: BlockStatusWire = {
   server_time: NOON + 1000,
 };
 
-export const NOTICE: NoticeWire = {
+export const NOTIFICATION: NotificationWire = {
   notif_id: '01kb0wf6d4x9q2m7v1c5t8h3zr',
   type: 'device_not_seen',
   notif_ts: NOON - 4 * HOUR,

@@ -1,6 +1,6 @@
 import type { EndpointId } from '#app/wire/endpoints';
 import { REALTIME_TOKEN_TYPE } from '#app/wire/realtime';
-import { BLOCK, BLOCK_STATUS, NOTICE, STORED_RULE } from './example-block';
+import { BLOCK, BLOCK_STATUS, NOTIFICATION, STORED_RULE } from './example-block';
 import {
   ACCOUNT,
   ACCOUNT_ID,
@@ -209,23 +209,23 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     },
     answer: [BLOCK_STATUS],
   },
-  listNotices: {
+  listNotifications: {
     description:
       'Notifications of the last 30 days that are not hidden, by priority, then newest first; announcements stay as read until their block and its day are over. Show an unknown `type` by its `content`.',
     refusals: ['notYours'],
     query: {
       locale: LOCALE,
       state: { description: 'The only list.', example: 'active' },
-      notif_id: { description: 'Only this notification, even if it is no longer listed.', example: NOTICE.notif_id },
+      notif_id: { description: 'Only this notification, even if it is no longer listed.', example: NOTIFICATION.notif_id },
     },
-    answer: [NOTICE],
+    answer: [NOTIFICATION],
   },
-  updateNotices: {
+  updateNotifications: {
     description: 'Sets only `read_ts`, `shown_ts` and `hidden`. A time in the future is replaced by the current time.',
     refusals: ['notYours'],
     query: { locale: { ...LOCALE, description: `${LOCALE.description} Default: the account’s language.` } },
-    body: [{ notif_id: NOTICE.notif_id, details: { read_ts: NOON } }],
-    answer: [{ ...NOTICE, details: { ...NOTICE.details, read_ts: NOON } }],
+    body: [{ notif_id: NOTIFICATION.notif_id, details: { read_ts: NOON } }],
+    answer: [{ ...NOTIFICATION, details: { ...NOTIFICATION.details, read_ts: NOON } }],
   },
   getSkus: {
     description: 'At least one of the two is required.',

@@ -39,7 +39,7 @@ const REASONS: Record<number, string> = {
   [ERROR_CODES.couponInvalid]: 'wrong_coupon',
 };
 
-const tally = createRepeatSampler();
+const sampleRepeats = createRepeatSampler();
 const limitBusy = createLineLimit<AttemptedAction>();
 
 /**
@@ -77,9 +77,9 @@ export function logRefusal(env: ApiEnv, refused: RefusedAttempt, later: WaitUnti
   else for (const { kind, ...line } of limitBusy(what, network, now)) log(kind, line);
   const subject = address ?? account;
   if (subject === undefined) return;
-  const times = tally(`${subject} ${what} ${reason} ${network}`, now);
+  const times = sampleRepeats(`${subject} ${what} ${reason} ${network}`, now);
   // A rate-limited caller may try many addresses, and each record starts an object. So only samples are recorded.
-  const isFlood = reason === REASONS[ERROR_CODES.rateLimited] && tally(`${network} ${what}`, now) === 0;
+  const isFlood = reason === REASONS[ERROR_CODES.rateLimited] && sampleRepeats(`${network} ${what}`, now) === 0;
   if (times > 0 && !isFlood) later(recordInAccount(env, refused, { what, reason, network, times }).catch(reportBug));
 }
 

@@ -5,25 +5,25 @@ const HOUR = 60 * 60_000;
 
 describe('createRepeatSampler', () => {
   test('reports the first sixteen attempts of a flood singly, and later all attempts since the last report at each doubling', () => {
-    const tally = createRepeatSampler();
-    const written = Array.from({ length: 1000 }, () => tally('a', 0));
+    const sample = createRepeatSampler();
+    const written = Array.from({ length: 1000 }, () => sample('a', 0));
     expect(written.slice(0, 16)).toEqual(Array(16).fill(1));
     expect(written.filter((times) => times > 1)).toEqual([16, 32, 64, 128, 256]);
     expect(written.reduce((all, times) => all + times, 0)).toBe(512);
   });
 
   test('counts each subject and each hour separately', () => {
-    const tally = createRepeatSampler();
-    for (let index = 0; index < 17; index++) tally('a', 0);
-    expect(tally('a', 0)).toBe(0);
-    expect(tally('b', 0)).toBe(1);
-    expect(tally('a', HOUR)).toBe(1);
+    const sample = createRepeatSampler();
+    for (let index = 0; index < 17; index++) sample('a', 0);
+    expect(sample('a', 0)).toBe(0);
+    expect(sample('b', 0)).toBe(1);
+    expect(sample('a', HOUR)).toBe(1);
   });
 
   test('removes the least recently used subject beyond two thousand', () => {
-    const tally = createRepeatSampler();
-    for (let index = 0; index < 17; index++) tally('a', 0);
-    for (let index = 0; index < 2000; index++) tally(`other ${index}`, 0);
-    expect(tally('a', 0)).toBe(1);
+    const sample = createRepeatSampler();
+    for (let index = 0; index < 17; index++) sample('a', 0);
+    for (let index = 0; index < 2000; index++) sample(`other ${index}`, 0);
+    expect(sample('a', 0)).toBe(1);
   });
 });

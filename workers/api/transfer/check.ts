@@ -28,19 +28,19 @@ export async function readChecked(
   stream: ReadableStream<Uint8Array>,
   take: { header: (header: Header) => Promise<void> | void; line: (line: Line) => Promise<void> | void },
 ): Promise<Manifest> {
-  const tally = new ExportChecksum();
+  const checksum = new ExportChecksum();
   let header: Header | null = null;
   let manifest: Manifest | null = null;
   for await (const { text, line } of readLines(stream)) {
     if (manifest !== null) throw notAnExport();
     if (header === null) {
       header = readHeader(line);
-      tally.add(text, line);
+      checksum.add(text, line);
       await take.header(header);
     } else if (line.part === 'manifest') {
-      manifest = readManifest(env, header, line, tally);
+      manifest = readManifest(env, header, line, checksum);
     } else {
-      tally.add(text, line);
+      checksum.add(text, line);
       await take.line(line);
     }
   }
@@ -63,13 +63,13 @@ function newer(product?: string): CannotTransfer {
   return new CannotTransfer(`This export was made by ${by}. Update this Porchlight first. Nothing was changed.`);
 }
 
-function readManifest(env: ApiEnv, header: Header, line: Line, tally: ExportChecksum): Manifest {
+function readManifest(env: ApiEnv, header: Header, line: Line, checksum: ExportChecksum): Manifest {
   const last = lastLineSchema.safeParse(line);
   if (!last.success) throw notAnExport();
   const manifest = parseManifest(last.data.manifest);
   // Check the keys before the signature, which also fails with another DIRECTORY_KEY. The operator can correct the keys.
   requireSameKeys(env, header.keys, manifest.sealed_with);
-  const { parts, counts } = tally.total();
+  const { parts, counts } = checksum.total();
   if (!isSigned(env, last.data.manifest, last.data.mac)) throw notAnExport();
   if (!isSameRecord(counts, manifest.counts)) throw notAnExport();
   const names = new Set([...Object.keys(parts), ...Object.keys(manifest.parts)]);

@@ -48,12 +48,12 @@ export async function exportFamily(env: ApiEnv, email: string): Promise<Readable
 }
 
 async function* lines(env: ApiEnv, header: Header, rows: ReadableStream<Uint8Array>, entries: FamilyEntries): AsyncGenerator<string> {
-  const tally = new ExportChecksum();
+  const checksum = new ExportChecksum();
   const findSeals = createSealFinder(env);
   const sealedWith = new Set<string>();
   const named = new Set<string>();
   const add = (line: { part: string; [field: string]: unknown }, text = `${JSON.stringify(line)}\n`): string => {
-    tally.add(text, line);
+    checksum.add(text, line);
     return text;
   };
   yield add(header);
@@ -68,7 +68,7 @@ async function* lines(env: ApiEnv, header: Header, rows: ReadableStream<Uint8Arr
     named.delete(line.part.slice('file:'.length));
     yield add(line);
   }
-  const manifest = JSON.stringify({ ...tally.total(), sealed_with: [...sealedWith].sort(), missing: [...named] });
+  const manifest = JSON.stringify({ ...checksum.total(), sealed_with: [...sealedWith].sort(), missing: [...named] });
   yield `${JSON.stringify({ part: 'manifest', manifest, mac: sign(env, manifest) })}\n`;
 }
 

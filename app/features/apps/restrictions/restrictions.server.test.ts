@@ -62,9 +62,10 @@ describe('restrictions', () => {
       device('keeps', '14', '8.1', [], { applied: { policyAt: changedAt, at: 110 } }),
     ];
     const { behind, rows } = toTable('android', devices, { allowAppRemoval: 'N' }, changedAt);
-    const said = (all: Array<{ name: string; support: { kind: string } }>) => all.map(({ name, support }) => `${name} ${support.kind}`);
-    expect(said(behind)).toEqual(['left unmanaged']);
-    expect(rows.flatMap((row) => said(row.behind).map((text) => `${row.key} ${text}`))).toEqual([
+    const supportByName = (all: Array<{ name: string; support: { kind: string } }>) =>
+      all.map(({ name, support }) => `${name} ${support.kind}`);
+    expect(supportByName(behind)).toEqual(['left unmanaged']);
+    expect(rows.flatMap((row) => supportByName(row.behind).map((text) => `${row.key} ${text}`))).toEqual([
       'allowAppRemoval waits waiting',
       'allowAppRemoval fails failed',
     ]);

@@ -5,14 +5,14 @@ import { NewAppForm } from './new-app-form';
 import { useNotificationForm } from './use-notification-form';
 
 /** Line on the child's page for an undecided new app, with its two buttons. Hidden while sending; shown again if the server refuses. */
-export function NewAppLine({ newApp: { notice, canDecide }, token }: { newApp: NewApp; token: string }) {
-  const form = useNotificationForm(notice.id);
+export function NewAppLine({ newApp: { notification, canDecide }, token }: { newApp: NewApp; token: string }) {
+  const form = useNotificationForm(notification.id);
   const { pathname } = useLocation();
   return (
     <div className="new-app" data-testid="new-app" hidden={form.isSending}>
       <AppWindow aria-hidden className="icon" />
-      <Link to={`/notifications/${notice.id}`}>{notice.list.title}</Link>
-      {canDecide ? <NewAppForm back={pathname} form={form} notice={notice} token={token} /> : null}
+      <Link to={`/notifications/${notification.id}`}>{notification.list.title}</Link>
+      {canDecide ? <NewAppForm back={pathname} form={form} notification={notification} token={token} /> : null}
     </div>
   );
 }

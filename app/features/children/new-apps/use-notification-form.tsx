@@ -15,21 +15,21 @@ export function useNotificationForm(id: NotificationId) {
   const { t, i18n } = useTranslation();
   const isHydrated = useHydrated();
   const { Form, data, state } = useFetcher<FormReply>({ key: `notice ${id}` });
-  const no = state === 'idle' ? (data?.notice ?? null) : null;
+  const refusal = state === 'idle' ? (data?.notice ?? null) : null;
   useEffect(() => {
-    if (no === null) return;
-    const said = t(no.key, no.params);
+    if (refusal === null) return;
+    const message = t(refusal.key, refusal.params);
     const text =
-      no.link === null ? (
-        said
+      refusal.link === null ? (
+        message
       ) : (
         <>
-          {said}
+          {message}
           {sentenceSeparator(i18n.language)}
-          <Link to={no.link.to}>{t(no.link.key)}</Link>
+          <Link to={refusal.link.to}>{t(refusal.link.key)}</Link>
         </>
       );
     toasts.show({ id: crypto.randomUUID(), group: 'notices', tone: 'bad', stay: 'short', text });
-  }, [no, t, i18n.language]);
+  }, [refusal, t, i18n.language]);
   return { Form, isSending: state !== 'idle', isHydrated };
 }

@@ -41,8 +41,8 @@ export function ChildFields({
   const wrong = [name, birthday, gender, locale, timeZone].find(({ errors = [] }) => errors.length > 0);
   const focusOf = (one: typeof name) => ({ autoFocus: one === wrong });
   // Keeps a value stored by another client, unless it is changed here.
-  const { initialValue: said = '' } = gender;
-  const isForeign = said !== '' && !GENDERS.some((known) => known === said);
+  const { initialValue: initialGender = '' } = gender;
+  const isCustomGender = initialGender !== '' && !GENDERS.some((known) => known === initialGender);
   const { initialValue: spoken = '' } = locale;
   const isForeignTongue = spoken !== '' && !Object.hasOwn(LANGUAGE_NAMES, spoken);
   return (
@@ -72,7 +72,7 @@ export function ChildFields({
       />
       <SelectField
         {...focusOf(gender)}
-        defaultValue={said}
+        defaultValue={initialGender}
         errors={toErrorTexts(t, gender.errors)}
         id={gender.id}
         label={t('child.gender')}
@@ -84,7 +84,7 @@ export function ChildFields({
             {t(`child.gender_${known}`)}
           </option>
         ))}
-        {isForeign ? <option value={said}>{said}</option> : null}
+        {isCustomGender ? <option value={initialGender}>{initialGender}</option> : null}
       </SelectField>
       <SelectField
         {...focusOf(locale)}

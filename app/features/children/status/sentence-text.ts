@@ -17,8 +17,8 @@ export function toOwnClock(t: TFunction, language: string, devices: StatusSenten
     language,
     devices.map(({ name }) => name),
   );
-  const said = t('sentence.own_clock', { count: devices.length, devices: names });
+  const sentence = t('sentence.own_clock', { count: devices.length, devices: names });
   const applied = devices.length === 1 ? (devices[0]?.applied ?? null) : null;
-  if (applied === null) return [said];
-  return [said, t('sentence.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })];
+  if (applied === null) return [sentence];
+  return [sentence, t('sentence.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) })];
 }

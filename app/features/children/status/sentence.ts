@@ -100,20 +100,22 @@ function toHeadline(status: ChildStatus, managed: Array<DeviceStatus>, now: Inst
   }
   const inState = managed.filter(({ applied }) => applied?.state === status.state);
   if (inState.length > 0) {
-    const said = { state: status.state, until: inState.every(hasConfirmed) ? status.until : null };
-    if (inState.length === managed.length) return { kind: 'is', ...said };
-    return { kind: 'partly', ...said, devices: inState.map(({ name }) => name), total: managed.length };
+    const requested = { state: status.state, until: inState.every(hasConfirmed) ? status.until : null };
+    if (inState.length === managed.length) return { kind: 'is', ...requested };
+    return { kind: 'partly', ...requested, devices: inState.map(({ name }) => name), total: managed.length };
   }
-  const unheard = managed.filter((device) => isOnOwnClock(device, now));
-  const spoken = managed.filter(({ applied }) => applied !== null);
-  if (unheard.length > 0 && unheard.length === spoken.length) {
-    const since = Math.max(...unheard.map(({ lastSeenAt }) => lastSeenAt ?? 0));
+  const onOwnClock = managed.filter((device) => isOnOwnClock(device, now));
+  const reporting = managed.filter(({ applied }) => applied !== null);
+  if (onOwnClock.length > 0 && onOwnClock.length === reporting.length) {
+    const since = Math.max(...onOwnClock.map(({ lastSeenAt }) => lastSeenAt ?? 0));
     return { kind: 'own-clock', devices: managed.length, since, state: status.state, until: untilRequested(status) };
   }
   // The last report of a device on its own clock does not show its current state.
-  const said = spoken.flatMap((device) => (device.applied === null || unheard.includes(device) ? [] : [device.applied.state]));
-  const [first] = said;
-  if (first === undefined) return { kind: 'no-report', devices: managed.length };
-  if (said.some((state) => state !== first)) return { kind: 'mixed' };
-  return { kind: 'unchanged', state: first };
+  const appliedStates = reporting.flatMap((device) =>
+    device.applied === null || onOwnClock.includes(device) ? [] : [device.applied.state],
+  );
+  const [firstState] = appliedStates;
+  if (firstState === undefined) return { kind: 'no-report', devices: managed.length };
+  if (appliedStates.some((state) => state !== firstState)) return { kind: 'mixed' };
+  return { kind: 'unchanged', state: firstState };
 }

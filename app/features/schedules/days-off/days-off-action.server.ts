@@ -18,7 +18,7 @@ import { addDaysOff, listActive, removeDaysOff } from './days-off';
  * Skips or restores a date of one schedule. The form contains the date, so midnight between page load and submit does not change it. The
  * date is yesterday for a night that is still running, and tomorrow for the coming night.
  */
-export async function skipToday(scheduleForm: ScheduleForm) {
+export async function changeSkippedDate(scheduleForm: ScheduleForm) {
   const { parent, child, form } = scheduleForm;
   const schedule = await findSchedule(scheduleForm);
   if (schedule === null) return replyInvalid(form, { notice: formMessage('schedules.gone') });

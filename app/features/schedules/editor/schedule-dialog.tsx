@@ -33,7 +33,7 @@ export function ScheduleDialog({
       childName={childName}
       clock={clock}
       editor={editor}
-      ground={panel}
+      previewInput={panel}
       hasApps={plan.hasApps}
       isOtherZone={panel.isOtherZone}
       key={editor.ruleId}

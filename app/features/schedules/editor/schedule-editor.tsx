@@ -24,8 +24,8 @@ import { toAppsSentence, toScheduleSentence } from '../schedule-words';
 import { WeekPreview } from '../week/week-preview';
 import { AppChoice } from './app-choice';
 import { ExceptionRows } from './exception-rows';
+import { findBaseSchedule, type Reply, toInitialValues } from './initial-values';
 import type { PreviewInput } from './live-preview';
-import { type Reply, toBase, useTyped } from './typed-schedule';
 
 const PREVIEW_MS = 150;
 
@@ -36,7 +36,7 @@ const PREVIEW_MS = 150;
  */
 export function ScheduleEditor({
   editor,
-  ground,
+  previewInput,
   hasApps,
   isOtherZone,
   childName,
@@ -46,7 +46,7 @@ export function ScheduleEditor({
   reply,
 }: {
   editor: OpenEditor;
-  ground: PreviewInput;
+  previewInput: PreviewInput;
   hasApps: boolean;
   isOtherZone: boolean;
   childName: string;
@@ -65,20 +65,20 @@ export function ScheduleEditor({
     lastResult: reply?.lastResult ?? null,
     load: async () => (await import('./schedule-form')).checkSchedule,
   });
-  const typed = useTyped(opened, reply);
-  const preview = usePreview(reply?.preview === undefined ? opened.preview : reply.preview, schedule?.id ?? '', ground);
+  const initial = toInitialValues(opened, reply);
+  const preview = usePreview(reply?.preview === undefined ? opened.preview : reply.preview, schedule?.id ?? '', previewInput);
   useEarlyInput(() => {
-    if (isChanged(form.ref.current)) preview.reckon(form.ref.current);
+    if (isChanged(form.ref.current)) preview.update(form.ref.current);
   });
-  const wasToldStale = reply?.notice?.key === 'error_strings.stale';
-  const base = toBase(opened.schedule, schedule, wasToldStale, typed.updatedAt);
+  const isStaleReply = reply?.notice?.key === 'error_strings.stale';
+  const base = findBaseSchedule(opened.schedule, schedule, isStaleReply, initial.updatedAt);
   const isNew = editor.ruleId === 'new';
   // After the stale message, the parent has seen the other choice of apps and overwrites it.
-  const appsBefore = wasToldStale ? editor.draft.bundleIds : typed.appsBefore;
-  const isGone = !isNew && schedule === null;
+  const appsBefore = isStaleReply ? editor.draft.bundleIds : initial.appsBefore;
+  const isDeleted = !isNew && schedule === null;
   const storedName = toScheduleName(t, opened.schedule?.kind ?? 'schedule', opened.draft.name);
   // If the schedule was deleted before the editor opened, only the typed name is known.
-  const titleName = storedName === '' ? typed.name : storedName;
+  const titleName = storedName === '' ? initial.name : storedName;
   const isUnnamed = isNew || titleName === '';
   const title = isUnnamed ? t('schedules.new_for', { name: childName }) : t('schedules.edit_named', { name: isolateName(titleName) });
   const nameOf = (bundleId: string) => apps?.find((app) => app.bundleId === bundleId)?.name ?? bundleId;
@@ -90,7 +90,7 @@ export function ScheduleEditor({
       method="post"
       onInput={(event) => {
         form.onInput(event);
-        preview.reckon(event.currentTarget);
+        preview.update(event.currentTarget);
       }}
       replace
     >
@@ -113,7 +113,7 @@ export function ScheduleEditor({
         wayOut={{ label: t('actions.cancel'), to: back }}
       >
         <FormMessageBox notice={reply?.notice}>
-          {wasToldStale && schedule !== null ? (
+          {isStaleReply && schedule !== null ? (
             <>
               <p data-testid="saved-now">
                 {t('schedules.saved_now', {
@@ -125,7 +125,7 @@ export function ScheduleEditor({
             </>
           ) : null}
         </FormMessageBox>
-        {isGone && reply?.notice?.key !== 'schedules.gone_anew' ? (
+        {isDeleted && reply?.notice?.key !== 'schedules.gone_anew' ? (
           <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.gone_anew')}</Note>
         ) : null}
         <FormToken token={token} />
@@ -137,7 +137,7 @@ export function ScheduleEditor({
         <input name="kind" type="hidden" value={opened.schedule?.kind ?? 'schedule'} />
         <Field
           autoComplete="off"
-          defaultValue={typed.wasSent ? typed.name : storedName}
+          defaultValue={initial.isSubmitted ? initial.name : storedName}
           errors={errors('name')}
           id="schedule-name"
           label={t('schedules.name')}
@@ -146,10 +146,10 @@ export function ScheduleEditor({
           required
         />
         <TimeWindow
-          from={{ name: 'from', label: t('rules.from'), defaultValue: typed.from, errors: errors('from') }}
+          from={{ name: 'from', label: t('rules.from'), defaultValue: initial.from, errors: errors('from') }}
           id="schedule-times"
           nextDay={t('rules.next_day')}
-          to={{ name: 'to', label: t('rules.to'), defaultValue: typed.to, errors: errors('to') }}
+          to={{ name: 'to', label: t('rules.to'), defaultValue: initial.to, errors: errors('to') }}
         />
         <p className="hint">{t('rules.whole_day')}</p>
         {isOtherZone ? (
@@ -158,7 +158,7 @@ export function ScheduleEditor({
           </p>
         ) : null}
         <Weekdays
-          defaultValue={typed.days}
+          defaultValue={initial.days}
           errors={errors('days')}
           id="schedule-days"
           label={t('rules.starts_on')}
@@ -168,7 +168,7 @@ export function ScheduleEditor({
         {/* An existing schedule cannot become one-time, because one older than a week would end immediately (A61). */}
         {isNew || opened.schedule?.recurring === false ? (
           <Checkbox
-            defaultChecked={typed.isOneTime}
+            defaultChecked={initial.isOneTime}
             hint={t('schedules.one_time_hint')}
             id="schedule-one-time"
             label={t('schedules.one_time', { until: clock.until(opened.ends) })}
@@ -178,13 +178,13 @@ export function ScheduleEditor({
         ) : null}
         <ExceptionRows
           errorsOf={(name) => field(name).errors}
-          first={typed.rows}
+          first={initial.rows}
           isAdded={reply?.intent === 'schedule-row-add'}
           key={reply?.intent.startsWith('schedule-row') ? reply.intent : 'rows'}
-          onChange={() => preview.reckon(form.ref.current)}
+          onChange={() => preview.update(form.ref.current)}
           today={opened.preview[0]?.date ?? ''}
         />
-        <AppChoice apps={apps} chosen={typed.apps} errors={field('apps').errors} hasApps={hasApps} isNew={isNew} scope={typed.scope} />
+        <AppChoice apps={apps} chosen={initial.apps} errors={field('apps').errors} hasApps={hasApps} isNew={isNew} scope={initial.scope} />
         {/* Last, because the height of the preview changes while typing. */}
         {preview.week === null ? (
           <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.no_preview')}</Note>
@@ -200,18 +200,18 @@ export function ScheduleEditor({
  * Returns the week of the last submit, or of the typed values once the browser has computed it. Computes after a pause in typing. Invalid
  * input keeps the last preview.
  */
-function usePreview(sent: Array<WeekDay> | null, ruleId: string, ground: PreviewInput) {
-  const [live, setLive] = useState<Array<WeekDay> | null>(null);
+function usePreview(submittedWeek: Array<WeekDay> | null, ruleId: string, previewInput: PreviewInput) {
+  const [computedWeek, setComputedWeek] = useState<Array<WeekDay> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const reckon = (element: HTMLFormElement | null) => {
+  const update = (element: HTMLFormElement | null) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(async () => {
       if (element === null || !element.isConnected) return;
       // If the code fails to load, the last preview stays.
       const loaded = await import('./live-preview').catch(() => null);
-      const week = loaded?.computePreview(new FormData(element), ruleId, ground) ?? null;
-      if (week !== null) setLive(week);
+      const week = loaded?.computePreview(new FormData(element), ruleId, previewInput) ?? null;
+      if (week !== null) setComputedWeek(week);
     }, PREVIEW_MS);
   };
-  return { week: live ?? sent, reckon };
+  return { week: computedWeek ?? submittedWeek, update };
 }

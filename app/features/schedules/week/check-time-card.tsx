@@ -11,7 +11,7 @@ import type { StatusForecast } from '#app/domain/week';
 import { toRuleLine } from '#app/features/children/status/reason-text';
 import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import { type Clock, useClock } from '#app/features/shell/time/use-clock';
-import type { AskedWeek, RunningForApps } from '../schedule-panel.server';
+import type { ActiveAppSchedule, TimeCheck } from '../schedule-panel.server';
 import { toAppsSentence } from '../schedule-words';
 
 const AT_FIRST = '18:00';
@@ -22,26 +22,26 @@ const WHOLE_DAY_SECONDS = 86_400;
  * (A119).
  */
 export function CheckTimeCard({
-  asked,
+  timeCheck,
   days,
   clock,
   path,
   timeZone,
 }: {
-  asked: AskedWeek | null;
+  timeCheck: TimeCheck | null;
   days: Array<{ date: string; weekday: number; from: Instant }>;
   clock: Clock;
   path: string;
   timeZone: TimeZone;
 }) {
   const { t } = useTranslation();
-  const fault = asked !== null && typeof asked.answer === 'string' ? asked.answer : null;
+  const fault = timeCheck !== null && typeof timeCheck.answer === 'string' ? timeCheck.answer : null;
   const errors = fault === null ? [] : [t(fault === 'passed' ? 'schedules.ask_passed' : `error_strings.${fault}`)];
   return (
     <section aria-labelledby="ask" className="card" id="what-holds">
       <h2 id="ask">{t('schedules.ask')}</h2>
       <Form action={`${path}#what-holds`} className="ask" method="get" preventScrollReset>
-        <SelectField defaultValue={asked?.date} id="ask-on" label={t('schedules.ask_on')} name="on">
+        <SelectField defaultValue={timeCheck?.date} id="ask-on" label={t('schedules.ask_on')} name="on">
           {days.map(({ date, weekday, from }) => (
             <option key={date} value={date}>
               {t('day.date', { weekday: weekdayName(clock.formats, weekday, 'long'), date: clock.date(from) })}
@@ -49,7 +49,7 @@ export function CheckTimeCard({
           ))}
         </SelectField>
         <Field
-          defaultValue={asked?.time ?? AT_FIRST}
+          defaultValue={timeCheck?.time ?? AT_FIRST}
           errors={errors}
           id="ask-at"
           label={t('schedules.ask_at')}
@@ -59,21 +59,21 @@ export function CheckTimeCard({
         />
         <Button kind="soft">{t('schedules.ask_button')}</Button>
       </Form>
-      {asked === null || typeof asked.answer === 'string' ? null : (
-        <Answer foreseen={asked.answer} ofApps={asked.ofApps} time={asked.time} timeZone={timeZone} />
+      {timeCheck === null || typeof timeCheck.answer === 'string' ? null : (
+        <Answer forecast={timeCheck.answer} appSchedules={timeCheck.appSchedules} time={timeCheck.time} timeZone={timeZone} />
       )}
     </section>
   );
 }
 
 function Answer({
-  foreseen: { clock, answers },
-  ofApps,
+  forecast: { clock, answers },
+  appSchedules,
   time,
   timeZone,
 }: {
-  foreseen: StatusForecast;
-  ofApps: Array<RunningForApps>;
+  forecast: StatusForecast;
+  appSchedules: Array<ActiveAppSchedule>;
   time: string;
   timeZone: TimeZone;
 }) {
@@ -90,7 +90,7 @@ function Answer({
           answer={answer}
           key={answer.at}
           lead={answers.length === 1 ? 'ask_answer' : index === 0 ? 'ask_first' : 'ask_second'}
-          ofApps={ofApps.filter(({ at }) => at === answer.at)}
+          appSchedules={appSchedules.filter(({ at }) => at === answer.at)}
           timeZone={timeZone}
         />
       ))}
@@ -102,12 +102,12 @@ function Answer({
 function OneAnswer({
   answer,
   lead,
-  ofApps,
+  appSchedules,
   timeZone,
 }: {
   answer: StatusForecast['answers'][number];
   lead: 'ask_answer' | 'ask_first' | 'ask_second';
-  ofApps: Array<RunningForApps>;
+  appSchedules: Array<ActiveAppSchedule>;
   timeZone: TimeZone;
 }) {
   const { t, i18n } = useTranslation();
@@ -129,11 +129,11 @@ function OneAnswer({
       <ul className="hint">
         {why === null ? null : <li>{t('reason.counts', { rule: toRuleLine(t, why, null, clock, limitSeconds) })}</li>}
         {why === null && isLimited ? <li>{toWithin(limitSeconds)}</li> : null}
-        {why === null && !isLimited && ofApps.length === 0 ? <li>{t('schedules.ask_nothing')}</li> : null}
+        {why === null && !isLimited && appSchedules.length === 0 ? <li>{t('schedules.ask_nothing')}</li> : null}
         {overridden.map((reason) => (
           <li key={`${reason.kind} ${reason.ruleId}`}>{t('reason.waits', { rule: toRuleLine(t, reason, null, clock, limitSeconds) })}</li>
         ))}
-        {ofApps.map(({ name, apps }, index) => (
+        {appSchedules.map(({ name, apps }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the list is never sorted.
           <li key={index}>{t('schedules.ask_apps', { name: isolateName(name), sentence: toAppsSentence(t, i18n.language, apps) })}</li>
         ))}

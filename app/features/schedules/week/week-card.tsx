@@ -12,15 +12,16 @@ import { listNotes, toRuleName } from '../schedule-words';
 
 const HOURS = [6, 12, 18];
 /**
- * Height in minutes below which a box has less text. A column has 20.7 px per hour. One line for the name and one for the times need 43 px.
- * Two lines for each, as with «desde las 21:00», need 75 px.
+ * Minimum lengths in minutes of a box for more text. A column has 20.7 px per hour. Two lines with only the name, as with «Heure du coucher»,
+ * need 36.5 px.
  */
-const SHORT_MINUTES = 125;
-const TIGHT_MINUTES = 220;
-/** Two lines with only the name, as with «Heure du coucher», need 36.5 px. */
-const BARE_MINUTES = 106;
+const TWO_LINE_NAME_MINUTES = 106;
+/** One line for the name and one for the times need 43 px. */
+const NAME_AND_TIMES_MINUTES = 125;
 /** Two lines each for name and times need 61.2 px with less spacing, for example Bedtime from 21:00 to midnight. */
-const DENSE_MINUTES = 178;
+const COMPACT_MINUTES = 178;
+/** Two lines for each, as with «desde las 21:00», need 75 px. */
+const FULL_TEXT_MINUTES = 220;
 /** Maximum indentation. More lanes would leave no width in a column. */
 const LANES_MAX = 4;
 const SIDES_MAX = 3;
@@ -29,7 +30,17 @@ const SIDES_MAX = 3;
  * Shows the next seven days, with each schedule as a link to its editor, and notes on overlaps and exceptions. Wide screens show a column
  * per day; phones list the schedules as text.
  */
-export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay>; hasOfApps: boolean; clock: Clock; path: string }) {
+export function WeekCard({
+  week,
+  hasAppSchedules,
+  clock,
+  path,
+}: {
+  week: Array<WeekDay>;
+  hasAppSchedules: boolean;
+  clock: Clock;
+  path: string;
+}) {
   const { t, i18n } = useTranslation();
   const notes = listNotes(t, i18n.language, week, clock);
   const isEmpty = week.every(({ windows }) => windows.length === 0);
@@ -63,12 +74,8 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
                   </span>
                 </h3>
                 <ul className="week-col">
-                  {layOut(day.windows).map(({ window, lane, isCovered, ...side }) => (
-                    <li
-                      data-lane={lane || undefined}
-                      key={`${window.ruleId} ${window.from}`}
-                      style={toWindowStyle(window, { lane, ...side })}
-                    >
+                  {arrangeColumn(day.windows).map(({ window, lane, isCovered, ...side }) => (
+                    <li data-lane={lane || undefined} key={`${window.ruleId} ${window.from}`} style={toBoxStyle(window, { lane, ...side })}>
                       <ScheduleLink clock={clock} isCovered={isCovered} path={path} window={window} />
                     </li>
                   ))}
@@ -79,7 +86,7 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
           </ol>
         </div>
       )}
-      {hasOfApps ? <p className="hint">{t('schedules.week_apps')}</p> : null}
+      {hasAppSchedules ? <p className="hint">{t('schedules.week_apps')}</p> : null}
       {notes.length === 0 ? null : (
         <Note icon={<Info aria-hidden className="icon" />}>
           <ul className="week-notes" data-testid="week-notes">
@@ -99,41 +106,41 @@ function ScheduleLink({ window, path, isCovered, clock }: { window: WeekWindow; 
   const times = { from: clock.minute(fromMinute), to: untilMinute === 1440 ? writeDayEnd(clock.formats) : clock.minute(untilMinute) };
   const key = startedPreviousDay ? (continuesNextDay ? 'all_day' : 'until') : continuesNextDay ? 'from' : 'times';
   const minutes = untilMinute - fromMinute;
-  const look = [
-    startedPreviousDay ? 'from-before' : '',
-    continuesNextDay ? 'goes-on' : '',
+  const classes = [
+    startedPreviousDay ? 'from-previous-day' : '',
+    continuesNextDay ? 'into-next-day' : '',
     isCovered ? 'week-covered' : '',
-    toSize(minutes),
+    sizeClass(minutes),
   ];
   return (
     // Without discovery, because the route of this page is already loaded.
-    <Link className={look.filter(Boolean).join(' ')} discover="none" preventScrollReset to={`${path}?edit=${ruleId}`}>
+    <Link className={classes.filter(Boolean).join(' ')} discover="none" preventScrollReset to={`${path}?edit=${ruleId}`}>
       <b>{toRuleName(t, window)}</b> <span>{t(`schedules.${key}`, times)}</span>
     </Link>
   );
 }
 
 /** Returns the class for a box that is too low for the full text. */
-function toSize(minutes: number): string {
-  if (minutes < BARE_MINUTES) return 'week-short';
-  if (minutes < SHORT_MINUTES) return 'week-bare';
-  if (minutes < DENSE_MINUTES) return 'week-tight';
-  return minutes < TIGHT_MINUTES ? 'week-dense' : '';
+function sizeClass(minutes: number): string {
+  if (minutes < TWO_LINE_NAME_MINUTES) return 'week-one-line';
+  if (minutes < NAME_AND_TIMES_MINUTES) return 'week-name-only';
+  if (minutes < COMPACT_MINUTES) return 'week-short-name';
+  return minutes < FULL_TEXT_MINUTES ? 'week-compact' : '';
 }
 
-type Placed = { window: WeekWindow; lane: number; side: number; sides: number; isCovered: boolean };
+type PlacedSchedule = { window: WeekWindow; lane: number; side: number; sides: number; isCovered: boolean };
 
 /**
  * Places the schedules of a day so that each name is visible. Schedules that start at about the same time share the width. A later schedule
  * is drawn on top, indented once for each earlier group that is still running. `isCovered`: a later schedule hides the end of this one.
  */
-function layOut(windows: Array<WeekWindow>): Array<Placed> {
+function arrangeColumn(windows: Array<WeekWindow>): Array<PlacedSchedule> {
   const groups: Array<Array<WeekWindow>> = [];
   for (const window of windows) {
     const last = groups.at(-1);
     const isBeside =
       last?.some(({ untilMinute }) => untilMinute > window.fromMinute) &&
-      window.fromMinute - (last.at(-1)?.fromMinute ?? 0) < SHORT_MINUTES;
+      window.fromMinute - (last.at(-1)?.fromMinute ?? 0) < NAME_AND_TIMES_MINUTES;
     if (last !== undefined && isBeside) last.push(window);
     else groups.push([window]);
   }
@@ -151,7 +158,7 @@ function layOut(windows: Array<WeekWindow>): Array<Placed> {
   });
 }
 
-function toWindowStyle({ fromMinute, untilMinute }: WeekWindow, { lane, side, sides }: Pick<Placed, 'lane' | 'side' | 'sides'>) {
+function toBoxStyle({ fromMinute, untilMinute }: WeekWindow, { lane, side, sides }: Pick<PlacedSchedule, 'lane' | 'side' | 'sides'>) {
   return { '--from': toHours(fromMinute), '--to': toHours(untilMinute), '--lane': lane, '--side': side, '--sides': sides } as CSSProperties;
 }
 

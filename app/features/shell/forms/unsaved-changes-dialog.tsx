@@ -3,23 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { getRouter } from '#app/browser/remix-internals';
 import { Button } from '#app/components/ui/button';
 import { Dialog } from '#app/components/ui/dialog';
-import { type UnsavedQuestion, watchUnsavedChanges } from './unsaved-changes';
+import { type UnsavedChangesPrompt, watchUnsavedChanges } from './unsaved-changes';
 
 /** Asks before unsaved changes are discarded. */
 export function UnsavedChangesDialog() {
   const { t } = useTranslation();
-  const [question, setQuestion] = useState<UnsavedQuestion | null>(null);
-  useEffect(() => watchUnsavedChanges(getRouter(), setQuestion), []);
-  if (question === null) return null;
-  const stay = () => setQuestion(null);
-  const leave = () => {
+  const [prompt, setPrompt] = useState<UnsavedChangesPrompt | null>(null);
+  useEffect(() => watchUnsavedChanges(getRouter(), setPrompt), []);
+  if (prompt === null) return null;
+  const stay = () => setPrompt(null);
+  const discard = () => {
     stay();
-    question.leave();
+    prompt.discard();
   };
   return (
     <Dialog
       foot={
-        <Button kind="remove" onClick={leave} type="button">
+        <Button kind="remove" onClick={discard} type="button">
           {t('typed.discard')}
         </Button>
       }

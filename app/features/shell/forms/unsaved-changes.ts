@@ -3,8 +3,8 @@ import { isDocumentForm } from '#app/browser/remix-internals';
 import { addGate } from '#app/browser/submit-gate';
 import { isChanged } from '#app/components/ui/early-input';
 
-/** The open question whether to discard unsaved changes. `leave` discards them and continues. */
-export type UnsavedQuestion = { leave: () => void };
+/** The question whether to discard unsaved changes. `discard` discards them and continues. */
+export type UnsavedChangesPrompt = { discard: () => void };
 
 /**
  * Asks before unsaved changes in dialogs and in forms with `data-keeps-typed` are discarded. Covers links, Esc, a tap outside the dialog,
@@ -13,60 +13,60 @@ export type UnsavedQuestion = { leave: () => void };
  * @param ask shows a question and replaces the current one; null closes it
  * @returns a function that stops watching
  */
-export function watchUnsavedChanges(router: BlockingRouter, ask: (question: UnsavedQuestion | null) => void): () => void {
-  const before = new WeakMap<HTMLFormElement, string>();
+export function watchUnsavedChanges(router: BlockingRouter, ask: (prompt: UnsavedChangesPrompt | null) => void): () => void {
+  const initialFields = new WeakMap<HTMLFormElement, string>();
   const touched = new Set<HTMLFormElement>();
   // Set before the router starts, because the form may derive passwords first. A canceled submission never starts.
   let submitted: HTMLFormElement | null = null;
-  let onItsWay: { form: HTMLFormElement; fields: string } | null = null;
-  let asDocument: HTMLFormElement | null = null;
-  let waiting: (() => void) | null = null;
+  let inFlight: { form: HTMLFormElement; fields: string } | null = null;
+  let documentForm: HTMLFormElement | null = null;
+  let pendingNavigation: (() => void) | null = null;
 
-  const isTyped = () => listTyped().length > 0;
-  const listTyped = () => [...touched].filter((form) => form.isConnected && read(form) !== before.get(form));
+  const hasChanges = () => listChangedForms().length > 0;
+  const listChangedForms = () => [...touched].filter((form) => form.isConnected && serializeFields(form) !== initialFields.get(form));
 
   /** Asks before continuing. If the form is being submitted, waits for the server's answer first. */
-  const hold = (goOn: () => void) => {
-    if (onItsWay !== null && touched.has(onItsWay.form)) {
-      waiting = goOn;
+  const askBeforeLeaving = (proceed: () => void) => {
+    if (inFlight !== null && touched.has(inFlight.form)) {
+      pendingNavigation = proceed;
       return;
     }
-    const leave = () => {
+    const discard = () => {
       touched.clear();
-      goOn();
+      proceed();
     };
-    ask({ leave });
+    ask({ discard });
   };
 
-  const come = ({ target }: Event) => {
-    asDocument = null;
-    const form = editorOf(target);
-    if (form !== null && !touched.has(form)) before.set(form, read(form));
+  const recordInitialFields = ({ target }: Event) => {
+    documentForm = null;
+    const form = guardedFormOf(target);
+    if (form !== null && !touched.has(form)) initialFields.set(form, serializeFields(form));
   };
-  const touch = ({ target, type }: Event) => {
+  const markTouched = ({ target, type }: Event) => {
     // Of all clicks, only those on plain buttons change the form: they add or remove a row.
     if (type === 'click' && !(target instanceof Element && target.closest('button[type=button]'))) return;
-    const form = editorOf(target);
+    const form = guardedFormOf(target);
     if (form !== null) touched.add(form);
   };
-  const send = ({ target: form, submitter }: SubmitEvent) => {
+  const interceptSubmit = ({ target: form, submitter }: SubmitEvent) => {
     if (!(form instanceof HTMLFormElement)) return false;
     // A document form discards the changes in all other forms.
-    if (!isDocumentForm(form) || listTyped().every((typed) => typed === form)) return false;
-    hold(() => form.isConnected && form.requestSubmit(submitter));
+    if (!isDocumentForm(form) || listChangedForms().every((changed) => changed === form)) return false;
+    askBeforeLeaving(() => form.isConnected && form.requestSubmit(submitter));
     return true;
   };
-  const markSent = (form: HTMLFormElement) => {
+  const recordSubmission = (form: HTMLFormElement) => {
     submitted = form;
   };
   // Runs after all other listeners. If none canceled the event, the browser itself submits the form.
-  const sendAsDocument = ({ target, defaultPrevented }: Event) => {
-    asDocument = !defaultPrevented && target instanceof HTMLFormElement ? target : null;
+  const recordDocumentSubmission = ({ target, defaultPrevented }: Event) => {
+    documentForm = !defaultPrevented && target instanceof HTMLFormElement ? target : null;
   };
-  const follow = (event: MouseEvent) => {
+  const interceptClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (link === null || event.defaultPrevented || !isPageNavigation(link, event) || !isTyped()) return false;
-    hold(() => {
+    if (link === null || event.defaultPrevented || !isPageNavigation(link, event) || !hasChanges()) return false;
+    askBeforeLeaving(() => {
       // The server's answer may have redirected to this link already.
       if (link.href === window.location.href) return;
       if (link.isConnected) link.click();
@@ -74,61 +74,64 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
     });
     return true;
   };
-  const unload = (event: Event) => {
-    if (listTyped().some((form) => form !== onItsWay?.form && form !== asDocument)) event.preventDefault();
+  const warnBeforeUnload = (event: Event) => {
+    if (listChangedForms().some((form) => form !== inFlight?.form && form !== documentForm)) event.preventDefault();
   };
 
   // Finds changes made before this code was loaded.
   for (const form of document.forms) {
-    if (editorOf(form) === null || !isChanged(form)) continue;
-    before.set(form, '');
+    if (guardedFormOf(form) === null || !isChanged(form)) continue;
+    initialFields.set(form, '');
     touched.add(form);
   }
-  const leaving = new AbortController();
-  const how = { capture: true, signal: leaving.signal };
-  for (const type of ['focusin', 'pointerdown', 'keydown']) window.addEventListener(type, come, how);
-  for (const type of ['input', 'change', 'click']) window.addEventListener(type, touch, how);
-  leaving.signal.addEventListener('abort', addGate('unsaved-changes', { onSubmit: send, onClick: follow, onSent: markSent }));
-  window.addEventListener('submit', sendAsDocument, { signal: leaving.signal });
-  window.addEventListener('beforeunload', unload, how);
+  const listeners = new AbortController();
+  const listenerOptions = { capture: true, signal: listeners.signal };
+  for (const type of ['focusin', 'pointerdown', 'keydown']) window.addEventListener(type, recordInitialFields, listenerOptions);
+  for (const type of ['input', 'change', 'click']) window.addEventListener(type, markTouched, listenerOptions);
+  listeners.signal.addEventListener(
+    'abort',
+    addGate('unsaved-changes', { onSubmit: interceptSubmit, onClick: interceptClick, onSent: recordSubmission }),
+  );
+  window.addEventListener('submit', recordDocumentSubmission, { signal: listeners.signal });
+  window.addEventListener('beforeunload', warnBeforeUnload, listenerOptions);
 
   // Links are intercepted on click, and forms navigate after their answer.
-  const stopHolding = holdBack(router, { isHeld: isTyped, hold });
+  const stopBlocking = holdBack(router, { isHeld: hasChanges, hold: askBeforeLeaving });
   const unsubscribe = router.subscribe(({ navigation, actionData, errors }) => {
     if (navigation.state === 'submitting' && submitted !== null) {
-      onItsWay = { form: submitted, fields: read(submitted) };
+      inFlight = { form: submitted, fields: serializeFields(submitted) };
       submitted = null;
     }
     // Another navigation has replaced the submission.
-    if (navigation.state === 'loading' && navigation.formMethod === undefined) onItsWay = null;
-    if (navigation.state === 'idle' && onItsWay !== null) {
-      const { form, fields } = onItsWay;
-      onItsWay = null;
+    if (navigation.state === 'loading' && navigation.formMethod === undefined) inFlight = null;
+    if (navigation.state === 'idle' && inFlight !== null) {
+      const { form, fields } = inFlight;
+      inFlight = null;
       // A refusal keeps the changes. After success, later changes are compared with the saved values.
       if (actionData === null && errors === null) {
-        if (read(form) === fields) touched.delete(form);
-        else before.set(form, fields);
+        if (serializeFields(form) === fields) touched.delete(form);
+        else initialFields.set(form, fields);
       }
     }
-    if (!isTyped()) ask(null);
-    if (navigation.state === 'idle' && waiting !== null) {
-      const goOn = waiting;
-      waiting = null;
-      if (isTyped()) hold(goOn);
+    if (!hasChanges()) ask(null);
+    if (navigation.state === 'idle' && pendingNavigation !== null) {
+      const proceed = pendingNavigation;
+      pendingNavigation = null;
+      if (hasChanges()) askBeforeLeaving(proceed);
       // The timeout lets the router clean up the finished navigation first.
-      else setTimeout(goOn);
+      else setTimeout(proceed);
     }
   });
 
   return () => {
-    leaving.abort();
+    listeners.abort();
     unsubscribe();
-    stopHolding();
+    stopBlocking();
   };
 }
 
 /** Returns the form of an element if its changes must not be lost, else null. */
-function editorOf(target: EventTarget | null): HTMLFormElement | null {
+function guardedFormOf(target: EventTarget | null): HTMLFormElement | null {
   const form = target instanceof Element ? target.closest('form') : null;
   if (form === null || form.method !== 'post') return null;
   const isKept = form.hasAttribute('data-keeps-typed') || form.closest('dialog') !== null || form.querySelector('dialog') !== null;
@@ -136,7 +139,7 @@ function editorOf(target: EventTarget | null): HTMLFormElement | null {
 }
 
 /** Returns the values of a form's visible fields as one text. */
-function read(form: HTMLFormElement): string {
+function serializeFields(form: HTMLFormElement): string {
   const values = [...form.elements].flatMap((field) => {
     if (field instanceof HTMLInputElement) {
       if (field.type === 'hidden') return [];
@@ -150,6 +153,6 @@ function read(form: HTMLFormElement): string {
 /** True if this click would leave the current page. */
 function isPageNavigation(link: HTMLAnchorElement, { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
-  const isHere = link.hash !== '' && link.href.split('#')[0] === window.location.href.split('#')[0];
-  return isPlain && !isHere && link.target === '' && !link.hasAttribute('download') && /^https?:$/.test(link.protocol);
+  const isSamePage = link.hash !== '' && link.href.split('#')[0] === window.location.href.split('#')[0];
+  return isPlain && !isSamePage && link.target === '' && !link.hasAttribute('download') && /^https?:$/.test(link.protocol);
 }

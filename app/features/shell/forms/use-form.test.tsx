@@ -40,7 +40,7 @@ function NameForm({ lastResult = null }: { lastResult?: LastResult }) {
 }
 
 const input = () => screen.getByLabelText<HTMLInputElement>('name');
-const said = () => screen.getByRole('status').textContent;
+const statusText = () => screen.getByRole('status').textContent;
 const submit = () => fireEvent.submit(input().closest('form') ?? input());
 const type = (value: string) => fireEvent.input(input(), { target: { value } });
 
@@ -51,7 +51,7 @@ async function touched() {
   type('');
   await waitFor(() => {
     submit();
-    expect(said()).toBe('missing');
+    expect(statusText()).toBe('missing');
   });
   type(before);
   sent = [];
@@ -62,15 +62,15 @@ describe('useForm', () => {
     render(<NameForm />);
     type('');
     submit();
-    expect([sent, said(), input().id]).toEqual([[''], '', 'f-name']);
+    expect([sent, statusText(), input().id]).toEqual([[''], '', 'f-name']);
   });
 
   test('shows no errors while the user types for the first time', async () => {
     render(<NameForm />);
     fireEvent.focus(input());
-    await waitFor(() => expect(said()).toBe(''));
+    await waitFor(() => expect(statusText()).toBe(''));
     type('');
-    expect(said()).toBe('');
+    expect(statusText()).toBe('');
   });
 
   test('blocks an invalid form, shows the error and focuses the field; then validates on every input', async () => {
@@ -79,30 +79,30 @@ describe('useForm', () => {
     screen.getByRole('button').focus();
     type('Amalia');
     submit();
-    expect([sent, said(), document.activeElement]).toEqual([[], 'long', input()]);
+    expect([sent, statusText(), document.activeElement]).toEqual([[], 'long', input()]);
     type('Mia');
-    expect(said()).toBe('');
+    expect(statusText()).toBe('');
     type('');
-    expect(said()).toBe('missing');
+    expect(statusText()).toBe('missing');
     type('Ben');
     submit();
-    expect([sent, said()]).toEqual([['Ben'], '']);
+    expect([sent, statusText()]).toEqual([['Ben'], '']);
   });
 
   test('shows values and errors from the server, and moves the focus only for an answer after the first render', () => {
     const first: LastResult = { status: 'error', initialValue: { name: 'x' }, error: { name: ['taken'] } };
     const { rerender } = render(<NameForm lastResult={first} />, { wrapper: StrictMode });
-    expect([input().value, said(), document.activeElement]).toEqual(['x', 'taken', document.body]);
+    expect([input().value, statusText(), document.activeElement]).toEqual(['x', 'taken', document.body]);
     rerender(<NameForm lastResult={null} />);
-    expect([input().value, said()]).toEqual(['x', 'taken']);
+    expect([input().value, statusText()]).toEqual(['x', 'taken']);
     rerender(<NameForm lastResult={{ status: 'error', initialValue: { name: 'y' }, error: { name: ['long'] } }} />);
-    expect([said(), document.activeElement]).toEqual(['long', input()]);
+    expect([statusText(), document.activeElement]).toEqual(['long', input()]);
   });
 
   test('keeps a field empty that was submitted empty, and the initial value of a field that was not submitted', () => {
     const answered = (fields: Array<string>): LastResult => ({ status: 'error', initialValue: {}, fields, error: { name: ['missing'] } });
     render(<NameForm lastResult={answered(['name'])} />);
-    expect([input().value, said()]).toEqual(['', 'missing']);
+    expect([input().value, statusText()]).toEqual(['', 'missing']);
     cleanup();
     render(<NameForm lastResult={answered(['other'])} />);
     expect(input().value).toBe('Leo');

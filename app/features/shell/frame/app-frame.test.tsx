@@ -13,7 +13,7 @@ afterEach(cleanup);
 
 const DELETION = { purgeAt: Date.UTC(2026, 5, 30, 22, 30), zone: 'Europe/Berlin', now: Date.UTC(2026, 5, 1) };
 
-const Shown = createContext<AccountState>({ verified: true, deletion: null, unreadNotices: 0 });
+const Shown = createContext<AccountState>({ verified: true, deletion: null, unreadNotifications: 0 });
 
 function Page() {
   return (
@@ -41,27 +41,30 @@ async function show(accountState: AccountState) {
 
 describe('AppFrame', () => {
   test('shows the deletion date in the account’s time zone on every page, with a link to keep the account (S11)', async () => {
-    expect(await show({ verified: true, deletion: DELETION, unreadNotices: 0 })).toEqual([
+    expect(await show({ verified: true, deletion: DELETION, unreadNotifications: 0 })).toEqual([
       ['Your account will be deleted on 1 July.', '/account'],
     ]);
   });
 
   test('shows an unconfirmed address below a pending deletion, and no reminder if neither applies', async () => {
-    expect((await show({ verified: false, deletion: DELETION, unreadNotices: 0 })).map(([, to]) => to)).toEqual(['/account', '/verify']);
+    expect((await show({ verified: false, deletion: DELETION, unreadNotifications: 0 })).map(([, to]) => to)).toEqual([
+      '/account',
+      '/verify',
+    ]);
     cleanup();
-    expect(await show({ verified: true, deletion: null, unreadNotices: 0 })).toEqual([]);
+    expect(await show({ verified: true, deletion: null, unreadNotifications: 0 })).toEqual([]);
   });
 
   test('shows the number of unread notifications on the bell (NOTI-034)', async () => {
     const bell = () => document.querySelector('.bell');
-    await show({ verified: true, deletion: null, unreadNotices: 120 });
+    await show({ verified: true, deletion: null, unreadNotifications: 120 });
     expect([bell()?.getAttribute('aria-label'), bell()?.textContent, bell()?.getAttribute('href')]).toEqual([
       'Notifications, 120 unread',
       '99+',
       '/notifications',
     ]);
     cleanup();
-    await show({ verified: true, deletion: null, unreadNotices: 0 });
+    await show({ verified: true, deletion: null, unreadNotifications: 0 });
     expect([bell()?.getAttribute('aria-label'), bell()?.textContent]).toEqual(['Notifications', '']);
   });
 
@@ -69,19 +72,19 @@ describe('AppFrame', () => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
     const Stub = createRemixStub([{ path: '/', Component: Page }]);
-    const frame = (unreadNotices: number) => (
+    const frame = (unreadNotifications: number) => (
       <I18nextProvider i18n={i18n}>
-        <Shown.Provider value={{ verified: true, deletion: null, unreadNotices }}>
+        <Shown.Provider value={{ verified: true, deletion: null, unreadNotifications }}>
           <Stub />
         </Shown.Provider>
       </I18nextProvider>
     );
     const { rerender } = render(frame(3));
-    const said = await screen.findByRole('status');
-    expect(said.textContent).toBe('');
+    const announcement = await screen.findByRole('status');
+    expect(announcement.textContent).toBe('');
     rerender(frame(5));
-    expect(said.textContent).toBe('2 new notifications.');
+    expect(announcement.textContent).toBe('2 new notifications.');
     rerender(frame(0));
-    expect(said.textContent).toBe('');
+    expect(announcement.textContent).toBe('');
   });
 });

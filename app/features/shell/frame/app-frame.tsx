@@ -38,7 +38,7 @@ export function AppFrame({
             <Logo />
           </Link>
           <p className="place">{pageName}</p>
-          <Bell unread={accountState.unreadNotices} />
+          <Bell unread={accountState.unreadNotifications} />
         </div>
         {switcher}
       </header>

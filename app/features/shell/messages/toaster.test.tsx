@@ -173,22 +173,22 @@ describe('Toaster', () => {
       await act(() => vi.advanceTimersByTimeAsync(ONLINE_CHECK_MS));
     };
     render(await page(null));
-    const said = () => [...document.querySelectorAll('.toast p')].map((text) => text.textContent);
+    const toastTexts = () => [...document.querySelectorAll('.toast p')].map((text) => text.textContent);
     const tapBlock = () => fireEvent.click(screen.getByText('Block'));
     await become(false);
-    expect(said()).toEqual([en.error_strings.network_offline_error]);
+    expect(toastTexts()).toEqual([en.error_strings.network_offline_error]);
     tapBlock();
-    expect(said()).toEqual([en.error_strings.offline_not_sent]);
+    expect(toastTexts()).toEqual([en.error_strings.offline_not_sent]);
     await become(true);
-    expect(said()).toEqual([en.error_strings.was_offline_not_sent]);
+    expect(toastTexts()).toEqual([en.error_strings.was_offline_not_sent]);
     await act(() => vi.advanceTimersByTimeAsync(120_000));
     tapBlock();
-    expect(said()).toEqual([]);
+    expect(toastTexts()).toEqual([]);
     await become(false);
     tapBlock();
     await become(true);
     fireEvent.click(screen.getByRole('button', { name: en.actions.dismiss }));
-    expect(said()).toEqual([]);
+    expect(toastTexts()).toEqual([]);
   });
 
   test('posts the current page with the Undo form', async () => {

@@ -11,13 +11,13 @@ import { accountToken, sha256 } from '../core/secrets';
 import { findSession } from '../core/session.queries';
 import { sendVerification } from '../credentials/verification-mail';
 import { DELETION_WAIT_MS } from '../deletion/purge';
-import { updateVerificationNotice } from '../notifications/notify';
+import { updateVerificationNotification } from '../notifications/notify';
 import { type AccountRow, findAccount, findEmailToken, getAccount as getAccountRow, markVerified } from '../store/account.queries';
 import { listUsers, toWireUser } from '../store/child.queries';
 import { countsOf } from '../store/counts.queries';
 import { countOtherDevices, listDeviceUsers } from '../store/device.queries';
 import { findKey, toWireKey } from '../store/key.queries';
-import { countUnread } from '../store/notice.queries';
+import { countUnread } from '../store/notification.queries';
 import { listOwnedSkus } from '../subscription/sku.queries';
 
 const EMAIL_SENT = { status: 'email_sent' } as const;
@@ -128,7 +128,7 @@ export function verifyEmail(call: CallContext, token: string): { verified: boole
     throw invalid('This link is unknown or has expired', { token: 'expired' });
   if (!isProven) {
     markVerified(call.sql, call.now);
-    updateVerificationNotice(call);
+    updateVerificationNotification(call);
     call.recordChange('account', row.account_id);
   }
   return { verified: true, email: row.email };

@@ -8,7 +8,7 @@ import { mailEarlierAddresses } from '../credentials/undo-mails';
 import { cancelDeletion } from '../deletion/deletion-request';
 import { DELETION_WAIT_MS } from '../deletion/purge';
 import { markKeyLost } from '../keys/account-key';
-import { updateVerificationNotice } from '../notifications/notify';
+import { updateVerificationNotification } from '../notifications/notify';
 import { clearEmail, dropEmailTokens, findAccount, setDeletionRequested, setLogin } from '../store/account.queries';
 import { dropResetTokens } from '../store/credential.queries';
 import { hasUndo, markReset } from '../store/undo.queries';
@@ -125,7 +125,7 @@ export function releaseAddress(call: CallContext, email: string): void {
   const row = findAccount(call.sql);
   if (row === null || row.email !== email) return;
   clearEmail(call.sql);
-  updateVerificationNotice(call);
+  updateVerificationNotification(call);
   scheduleDeletionIfUnreachable(call);
   dropResetTokens(call.sql);
   dropEmailTokens(call.sql);

@@ -5,7 +5,7 @@ import { sha256 } from '../core/secrets';
 import { listReleased, mailUndo } from '../credentials/undo-mails';
 import { cancelDeletion } from '../deletion/deletion-request';
 import { restoreKey } from '../keys/restore-key';
-import { updateVerificationNotice } from '../notifications/notify';
+import { updateVerificationNotification } from '../notifications/notify';
 import { dropEmailTokens, findAccount, restoreLogin } from '../store/account.queries';
 import { dropResetTokens } from '../store/credential.queries';
 import { findUndoRow, markUndone, type UndoRow } from '../store/undo.queries';
@@ -32,7 +32,7 @@ export function undoEmail(call: CallContext, token: string, browserId: string | 
   dropResetTokens(call.sql);
   dropEmailTokens(call.sql);
   restoreLogin(call.sql, undo);
-  updateVerificationNotice(call);
+  updateVerificationNotification(call);
   restoreKey(call, undo);
   revokeAllAccess(call, browserId);
   // An attacker who changed the address may also have requested deletion.

@@ -38,7 +38,7 @@ export function takeReport(call: CallContext, body: Report): ReportAnswer {
     const grown = { usage: used.flatMap((one) => one.grown), apps: usedApps.flatMap((one) => one.grown) };
     // A device that doesn't send `last_activity` counts as used when its usage totals grow.
     const isUsed = body.last_activity === undefined && grown.usage.length + grown.apps.length > 0;
-    const said: DeviceReport = {
+    const deviceReport: DeviceReport = {
       // Reports are ordered by number, not by the device's clock, which a child may set back.
       ...(before.applied !== null && applied.scheduleAt < before.applied.scheduleAt ? before : { ...before, applied }),
       seenAt: call.now,
@@ -61,7 +61,7 @@ export function takeReport(call: CallContext, body: Report): ReportAnswer {
       locationActive: location === undefined ? before.locationActive : location.type === 'location_on',
       locationAt: lastFix === undefined ? before.locationAt : timeOf(call, lastFix.at),
     };
-    const after: DeviceReport = { ...said, usePaceMs: reportIntervalOf(call, { ...device, report: said }) };
+    const after: DeviceReport = { ...deviceReport, usePaceMs: reportIntervalOf(call, { ...device, report: deviceReport }) };
     pace = after.usePaceMs;
     confirmByReport(call, { ...device, report: after }, applied, body.apps !== undefined);
     keepReport(call.sql, device.id, body.seq, after, grown);

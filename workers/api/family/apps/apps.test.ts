@@ -6,7 +6,7 @@ import { createCommand } from '#app/wire/command';
 import type { ReportBody } from '#app/wire/device';
 import { removeDevice } from '#app/wire/family';
 import { putGranularity } from '#app/wire/granularity';
-import { updateNotices } from '#app/wire/notice';
+import { updateNotifications } from '#app/wire/notification';
 import type { Agent } from '#tests/clients/agent';
 import { DAY, HOUR, list, MINUTE, MONDAY, types } from '#tests/clients/announced-family';
 import { newFamilyAt } from '#tests/clients/clock';
@@ -118,14 +118,14 @@ describe('apps', () => {
     const at = (time: number) => stopClock(time, parent, phone, tablet);
     const browser = await openBrowser(parent);
     await has(phone, 'Words', 'Game');
-    expect(await browser.hear('installed_apps')).toMatchObject({ user_id: id, device_id: phone.deviceId });
+    expect(await browser.waitFor('installed_apps')).toMatchObject({ user_id: id, device_id: phone.deviceId });
     await has(tablet, 'Video');
     expect(await list(parent)).toEqual([]);
-    browser.news();
+    browser.takeNewTypes();
     await has(phone, 'Game', 'Words');
     await has(phone, 'Words', 'Game', 'Video');
-    const [notice] = await list(parent);
-    expect(notice).toMatchObject({
+    const [notification] = await list(parent);
+    expect(notification).toMatchObject({
       type: 'app_installed',
       user_id: id,
       device_id: phone.deviceId,
@@ -138,18 +138,18 @@ describe('apps', () => {
         priority: 1,
       },
     });
-    await browser.hear('notification');
-    expect(browser.news().filter((type) => type === 'installed_apps')).toHaveLength(1);
+    await browser.waitFor('notification');
+    expect(browser.takeNewTypes().filter((type) => type === 'installed_apps')).toHaveLength(1);
     await at(now + HOUR);
     await has(phone, 'Words', 'Game');
     await at(now + 2 * HOUR);
     await has(phone, 'Words', 'Game');
     await at(now + HOUR + DAY - 1);
     await has(phone, 'Words', 'Game', 'Video');
-    expect(await list(parent)).toEqual([notice]);
+    expect(await list(parent)).toEqual([notification]);
     await has(phone, 'Words', 'Game');
-    const hide = { notif_id: notice?.notif_id ?? '', details: { hidden: true } };
-    await parent.call(updateNotices, { query: { locale: 'en' }, body: [hide] });
+    const hide = { notif_id: notification?.notif_id ?? '', details: { hidden: true } };
+    await parent.call(updateNotifications, { query: { locale: 'en' }, body: [hide] });
     await at(now + HOUR + 2 * DAY - 1);
     await has(phone, 'Words', 'Game', 'Video');
     expect(await types(parent)).toContain('app_installed');
@@ -170,15 +170,15 @@ describe('apps', () => {
     await has(tablet, 'Words', 'Video');
     await has(phone, 'Words');
     expect(await asked(), 'the other one has it').toEqual([[id, tablet.deviceId]]);
-    browser.news();
+    browser.takeNewTypes();
     await has(tablet, 'Words');
     expect(await asked()).toEqual([]);
-    await browser.hear('notification');
+    await browser.waitFor('notification');
     await has(phone, 'Words', 'Video');
     await has(tablet, 'Words', 'Video');
     expect(await asked(), 'the same, once').toEqual([[id, phone.deviceId]]);
     // Removing and reinstalling an app does not repeat a dismissed notification.
-    await parent.call(updateNotices, { body: [{ notif_id: id, details: { hidden: true } }] });
+    await parent.call(updateNotifications, { body: [{ notif_id: id, details: { hidden: true } }] });
     for (const agent of [phone, tablet, phone, tablet]) {
       await has(agent, 'Words');
       await has(agent, 'Words', 'Video');
@@ -213,9 +213,9 @@ describe('apps', () => {
         .map(({ content, details }) => [content.list_title, details.read_ts === null]);
     await has(phone, 'Words');
     await has(phone, 'Words', ...'ABCDEFGH');
-    const [notice] = (await list(parent)).filter(({ bundle_id }) => bundle_id === null);
-    expect(notice?.content.detail_body).toMatch(/^Acme One has 3 more new apps\. /);
-    await parent.call(updateNotices, { body: [{ notif_id: notice?.notif_id, details: { read_ts: now } }] });
+    const [notification] = (await list(parent)).filter(({ bundle_id }) => bundle_id === null);
+    expect(notification?.content.detail_body).toMatch(/^Acme One has 3 more new apps\. /);
+    await parent.call(updateNotifications, { body: [{ notif_id: notification?.notif_id, details: { read_ts: now } }] });
     await has(phone, 'Words', ...'ABCDEFG');
     expect(await together()).toEqual([['2 more new apps on Acme One', false]]);
     await has(phone, 'Words', ...'ABCDEG');
@@ -234,7 +234,7 @@ describe('apps', () => {
     for (const agent of [phone, tablet]) await has(agent, 'Words');
     await has(phone, 'Words', 'Game', 'Video');
     const body = (await list(parent)).map(({ notif_id }) => ({ notif_id, details: { hidden: true } }));
-    await parent.call(updateNotices, { body });
+    await parent.call(updateNotifications, { body });
     await parent.call(putGranularity, { body: { user_id: id, patch: { app_directives: { [VIDEO]: 'N' } } } });
     await has(phone, 'Words');
     await stopClock(now + DAY - 1, parent, phone, tablet);
@@ -253,9 +253,9 @@ describe('apps', () => {
     await has(phone, 'Words');
     await has(tablet, 'Words');
     await has(phone, 'Words', 'Game');
-    const [notice] = await list(parent);
-    const decided = { notif_id: notice?.notif_id ?? '', details: { hidden: true } };
-    await parent.call(updateNotices, { query: { locale: 'en' }, body: [decided] });
+    const [notification] = await list(parent);
+    const decided = { notif_id: notification?.notif_id ?? '', details: { hidden: true } };
+    await parent.call(updateNotifications, { query: { locale: 'en' }, body: [decided] });
     await has(tablet, 'Words', 'Game');
     expect(await list(parent)).toEqual([]);
   });
@@ -295,11 +295,11 @@ describe('apps', () => {
       return Object((await agent.report('allowed', { app_usage })).body).app_usage;
     };
     expect(await use(phone, 500)).toEqual([]);
-    expect(opened?.news()).not.toContain('policy');
+    expect(opened?.takeNewTypes()).not.toContain('policy');
     expect(Object((await tablet.report('allowed')).body).app_usage).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 500 }]);
     expect(await use(tablet, 90)).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 500 }]);
     expect(await use(phone, 510)).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 90 }]);
-    expect(await opened?.hear('policy')).toMatchObject({ type: 'policy' });
+    expect(await opened?.waitFor('policy')).toMatchObject({ type: 'policy' });
   });
 
   test('merges app list requests while one is open, until the device answers or ten minutes pass', async () => {

@@ -1,6 +1,12 @@
 import { CHILD_APP_ID } from '#app/domain/app-rules';
 import type { CallContext } from '../core/call-context';
-import { REINSTALL_MS, raiseNewApps, restoreAppNotices, updateCombinedNotices, withdrawAppNotices } from '../notifications/new-apps';
+import {
+  REINSTALL_MS,
+  raiseNewApps,
+  restoreAppNotifications,
+  updateCombinedNotifications,
+  withdrawAppNotifications,
+} from '../notifications/new-apps';
 import { type AppReport, findAppReport, putAppReport, type StoredApp } from '../store/app.queries';
 import type { StoredDevice } from '../store/device.queries';
 
@@ -54,9 +60,9 @@ export function storeAppList(call: CallContext, device: StoredDevice, reported: 
   // Includes removals that REMOVAL_HOLD_MS has delayed.
   const isRemovalToReport = (app: StoredApp) =>
     !present.has(app.bundle_id) && !isRemovalHeldBack(app) && (app.goneAt === null || app.backAt !== undefined);
-  withdrawAppNotices(call, device, idsOf([...known.values()].filter(isRemovalToReport)));
-  restoreAppNotices(call, device, back);
-  if (justRemoved.length + back.length > 0) updateCombinedNotices(call, device, present);
+  withdrawAppNotifications(call, device, idsOf([...known.values()].filter(isRemovalToReport)));
+  restoreAppNotifications(call, device, back);
+  if (justRemoved.length + back.length > 0) updateCombinedNotifications(call, device, present);
   if (isFirstList) return;
   const isNew = ({ bundle_id }: StoredApp) => {
     const kept = known.get(bundle_id);

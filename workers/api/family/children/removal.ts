@@ -2,7 +2,7 @@ import type { RemovalReceipt } from '#app/wire/family';
 import type { CallContext } from '../core/call-context';
 import { dropFile } from '../core/files';
 import { retireDevice } from '../devices/retire';
-import { updateNoticeUsers, withdrawPairingReminder } from '../notifications/notify';
+import { updateNotificationUsers, withdrawPairingReminder } from '../notifications/notify';
 import { armChild } from '../policy/clock';
 import { propagateTo } from '../policy/propagate';
 import { type ChildRow, findChild, putUser } from '../store/child.queries';
@@ -74,7 +74,7 @@ function removeFromDevice(call: CallContext, device: StoredDevice, childId: stri
     updated_at: Math.max(call.now, device.updated_at + 1),
   };
   putDevice(call.sql, kept);
-  updateNoticeUsers(call, device, kept);
+  updateNotificationUsers(call, device, kept);
   propagateTo(call, kept, remainingChildId, 'rules');
   call.recordChange('device', device.id, { deviceId: device.id, childId: remainingChildId });
 }

@@ -92,7 +92,7 @@ export function handleEndpointAfter<Query, Body, Output, Prepared>(
       const body = family.transaction(actor, (call) => {
         family.requireActor(signed);
         const work = (): string => JSON.stringify(handle(call, input, prepared));
-        return mutates && endpoint.secret !== true ? replayOrRun(call, signed, key, work, endpoint.sealed === true) : work();
+        return mutates && endpoint.replay !== 'never' ? replayOrRun(call, signed, key, work, endpoint.replay === 'encrypted') : work();
       });
       return c.body(body, 200, { 'content-type': 'application/json' });
     } catch (error) {

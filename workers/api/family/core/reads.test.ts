@@ -120,13 +120,13 @@ describe('answerReads', () => {
     const report = { last_activity: now, in_use: true, usage: [] };
     expect((await agent.report('allowed', report)).body).toMatchObject({ usage_every: 300 });
     await stopClock(now + 2 * 60_000, parent, agent);
-    opened.news();
+    opened.takeNewTypes();
     const about = `/block_status?usage=true&user_id=${child.user_id}`;
     const [first, again, ...others] = await readAll(parent, [about, about, `${about}&rule_info=true`, `${about}&dev_info=true`]);
     expect([first?.status, again, ...others.map(({ status }) => status)]).toEqual([200, first, 200, 200]);
     opened.socket.send(PING);
-    await vi.waitUntil(() => opened.heard.includes(PONG));
-    expect(opened.news()).toEqual(['policy', PONG]);
+    await vi.waitUntil(() => opened.received.includes(PONG));
+    expect(opened.takeNewTypes()).toEqual(['policy', PONG]);
   });
 
   test('limits the number and length of the reads', async () => {

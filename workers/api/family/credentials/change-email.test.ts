@@ -34,7 +34,7 @@ function body(parent: Parent, newEmail: string, fields: object = {}) {
   return { login_obj: { ...known, new_email: newEmail, upd_password: authKey(newEmail), ...fields } };
 }
 
-function move(parent: Parent, newEmail: string, fields: object = {}, key?: string): Promise<Answer> {
+function requestChange(parent: Parent, newEmail: string, fields: object = {}, key?: string): Promise<Answer> {
   return parent.raw('PUT', '/credentials', body(parent, newEmail, fields), key === undefined ? {} : { key });
 }
 
@@ -63,7 +63,7 @@ describe('email change', () => {
     const parent = await provenParent();
     const other = await Parent.signIn(send, parent.email);
     const wanted = uniqueEmail();
-    expect(await move(parent, `  ${wanted.toUpperCase()} `, { upd_password: authKey(wanted) })).toEqual(DONE);
+    expect(await requestChange(parent, `  ${wanted.toUpperCase()} `, { upd_password: authKey(wanted) })).toEqual(DONE);
     expect([await signsIn(wanted), await signsIn(parent.email)]).toEqual([true, false]);
     expect((await other.raw('GET', '/account')).status).toBe(401);
     expect((await parent.call(getAccount)).emails).toEqual([{ email: wanted, verified: false }]);
@@ -85,7 +85,7 @@ describe('email change', () => {
   test('does not verify the new address by a link emailed to the old one', async () => {
     const parent = await Parent.signUp(send);
     const [mail] = await mailsTo(parent.email, 1);
-    expect(await move(parent, uniqueEmail())).toEqual(DONE);
+    expect(await requestChange(parent, uniqueEmail())).toEqual(DONE);
     expect((await read(await send(new Request(`${API}/account_verification${linkOf(mail).search}`)))).status).toBe(400);
     expect((await parent.call(getVerification)).verified).toBe(false);
   });
@@ -94,14 +94,14 @@ describe('email change', () => {
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     const free = uniqueEmail();
     const wrong = { password: authKey('wrong') };
-    const [taken, unknown] = [await move(parent, stranger.email, wrong), await move(parent, free, wrong)];
+    const [taken, unknown] = [await requestChange(parent, stranger.email, wrong), await requestChange(parent, free, wrong)];
     expect(taken).toMatchObject(WRONG);
     expect(taken).toEqual(unknown);
     expect(await isFree(free)).toBe(true);
-    expect(await move(parent, stranger.email)).toMatchObject(TAKEN);
-    expect(await move(parent, parent.email)).toMatchObject(TAKEN);
-    expect(await move(parent, 'no address')).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
-    expect(await move(parent, free, { upd_password: 'as typed' })).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
+    expect(await requestChange(parent, stranger.email)).toMatchObject(TAKEN);
+    expect(await requestChange(parent, parent.email)).toMatchObject(TAKEN);
+    expect(await requestChange(parent, 'no address')).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
+    expect(await requestChange(parent, free, { upd_password: 'as typed' })).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
     expect([await signsIn(parent.email), await signsIn(stranger.email)]).toEqual([true, true]);
   });
 
@@ -123,7 +123,7 @@ describe('email change', () => {
   test('gives an address to exactly one of two accounts that request it in parallel', async () => {
     const [one, two] = [await Parent.signUp(send), await Parent.signUp(send)];
     const wanted = uniqueEmail();
-    const answers = await Promise.all([move(one, wanted), move(two, wanted)]);
+    const answers = await Promise.all([requestChange(one, wanted), requestChange(two, wanted)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(await signsIn(wanted)).toBe(true);
     const loser = answers[0]?.status === 200 ? two : one;
@@ -133,15 +133,15 @@ describe('email change', () => {
   test('returns the same response to a repeated request and changes the address only once', async () => {
     const parent = await provenParent();
     const wanted = uniqueEmail();
-    for (let times = 0; times < 3; times++) expect(await move(parent, wanted, {}, 'one key')).toEqual(DONE);
+    for (let times = 0; times < 3; times++) expect(await requestChange(parent, wanted, {}, 'one key')).toEqual(DONE);
     expect(await readRows(parent.accountId, 'SELECT hash FROM email_undo')).toHaveLength(1);
   });
 
   test('counts wrong passwords together with those of password changes', async () => {
     const parent = await Parent.signUp(send);
     const wrong = { password: authKey('wrong') };
-    for (let tries = 0; tries < 10; tries++) expect(await move(parent, uniqueEmail(), wrong)).toMatchObject(WRONG);
-    expect(await move(parent, uniqueEmail())).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
+    for (let tries = 0; tries < 10; tries++) expect(await requestChange(parent, uniqueEmail(), wrong)).toMatchObject(WRONG);
+    expect(await requestChange(parent, uniqueEmail())).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
   });
 
   test('allows five address changes per hour', async () => {
@@ -149,18 +149,18 @@ describe('email change', () => {
     let email = parent.email;
     for (let moves = 0; moves < 5; moves++) {
       const next = uniqueEmail();
-      expect(await move(parent, next, { email, password: authKey(email) })).toEqual(DONE);
+      expect(await requestChange(parent, next, { email, password: authKey(email) })).toEqual(DONE);
       email = next;
     }
-    const sixth = await move(parent, uniqueEmail(), { email, password: authKey(email) });
+    const sixth = await requestChange(parent, uniqueEmail(), { email, password: authKey(email) });
     expect(sixth).toMatchObject(TOO_MANY);
   });
 
   test('refuses the sixth request in an hour, even for taken addresses', async () => {
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
-    for (let asks = 0; asks < 5; asks++) expect(await move(parent, stranger.email)).toMatchObject(TAKEN);
+    for (let asks = 0; asks < 5; asks++) expect(await requestChange(parent, stranger.email)).toMatchObject(TAKEN);
     const free = uniqueEmail();
-    const [taken, untaken] = [await move(parent, stranger.email), await move(parent, free)];
+    const [taken, untaken] = [await requestChange(parent, stranger.email), await requestChange(parent, free)];
     expect(taken).toMatchObject(TOO_MANY);
     expect(taken).toEqual(untaken);
     expect(await isFree(free)).toBe(true);
@@ -171,9 +171,9 @@ describe('email change', () => {
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     for (let asks = 0; asks < 29; asks++) await reserveAttempt(env, 'move', { email: uniqueEmail(), ip });
     const here = await Parent.signIn(sendFrom(ip), parent.email);
-    expect(await move(here, stranger.email)).toMatchObject(TAKEN);
+    expect(await requestChange(here, stranger.email)).toMatchObject(TAKEN);
     const free = uniqueEmail();
-    const [taken, untaken] = [await move(here, stranger.email), await move(here, free)];
+    const [taken, untaken] = [await requestChange(here, stranger.email), await requestChange(here, free)];
     expect(taken).toMatchObject(TOO_MANY);
     expect(taken).toEqual(untaken);
     expect(await isFree(free)).toBe(true);
@@ -185,7 +185,7 @@ describe('email change', () => {
     const request_args = { ...accountKey(), secret: authKey(parent.email), requested_by: parent.userId };
     await parent.call(keyExchange, { body: { request_type: 'acctkey.register', request_args } });
     for (let times = 0; times < 2; times++) {
-      expect(await move(parent, wanted, { acctkey: accountKey('first', envelope('another')) })).toMatchObject({
+      expect(await requestChange(parent, wanted, { acctkey: accountKey('first', envelope('another')) })).toMatchObject({
         status: 400,
         body: { errors: { fields: { acctkey: 'not_staged' } } },
       });
@@ -222,14 +222,14 @@ describe('email change', () => {
     const directory = directoryFor(env, 'mail', wanted);
     await directory.reserve(gone);
     await directory.confirm(gone);
-    expect(await move(parent, wanted)).toEqual(DONE);
+    expect(await requestChange(parent, wanted)).toEqual(DONE);
     expect(await directory.getState()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
   });
 
   test('frees an unverified old address immediately, without an undo email', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
-    expect(await move(parent, wanted)).toEqual(DONE);
+    expect(await requestChange(parent, wanted)).toEqual(DONE);
     await vi.waitFor(async () => expect(await isFree(parent.email)).toBe(true), { timeout: 10_000 });
     expect(await readRows(parent.accountId, 'SELECT email FROM email_undo')).toEqual([]);
     expect((await mailsTo(parent.email, 1)).map(({ subject }) => subject)).not.toContain(EN.mails['email-changed'].subject);
@@ -252,7 +252,7 @@ describe('email change', () => {
     await exchange('register', { ...accountKey(), secret });
     const staged = accountKey('first', envelope('staged'));
     await exchange('changepw', { ...staged, secret, new_secret: authKey(wanted) });
-    expect(await move(parent, wanted, { acctkey: staged })).toEqual(DONE);
+    expect(await requestChange(parent, wanted, { acctkey: staged })).toEqual(DONE);
     expect(await parent.call(getAccount)).toMatchObject({ acctkey: staged, acctkey_state: 'ok' });
     expect(await readRows(parent.accountId, 'SELECT enc_priv FROM email_undo')).toEqual([{ enc_priv: accountKey().enc_priv }]);
   });
@@ -310,7 +310,7 @@ describe('email change', () => {
     const now = Date.now() + 1000;
     await stopClock(now, parent);
     const wanted = uniqueEmail();
-    expect(await move(parent, wanted)).toEqual(DONE);
+    expect(await requestChange(parent, wanted)).toEqual(DONE);
     await stopClock(now + 10 * MINUTE, parent);
     const asked = () => readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'address'");
     await vi.waitFor(async () => expect(await asked()).toEqual([{ id: parent.email }]), { timeout: 10_000 });
@@ -329,9 +329,9 @@ describe('email change', () => {
     const now = Date.now() + 1000;
     await stopClock(now, parent);
     const wanted = uniqueEmail();
-    expect(await move(parent, wanted)).toEqual(DONE);
+    expect(await requestChange(parent, wanted)).toEqual(DONE);
     await stopClock(now + DAY, parent);
-    expect(await move(parent, parent.email, { email: wanted, password: authKey(wanted) })).toEqual(DONE);
+    expect(await requestChange(parent, parent.email, { email: wanted, password: authKey(wanted) })).toEqual(DONE);
     await stopClock(now + 9 * DAY, parent);
     await vi.waitFor(async () => expect(await isFree(wanted)).toBe(true), { timeout: 10_000 });
     expect(await isFree(parent.email)).toBe(false);

@@ -103,8 +103,8 @@ describe('email correction', () => {
     const { parent } = await newMember();
     expect(await correct(parent, uniqueEmail())).toEqual(DONE);
     const query = "SELECT withdrawn_at FROM notice WHERE type = 'email_verification_required' ORDER BY withdrawn_at IS NULL";
-    const notices = await readRows<{ withdrawn_at: number | null }>(parent.accountId, query);
-    expect(notices.map(({ withdrawn_at }) => withdrawn_at === null)).toEqual([false, true]);
+    const notifications = await readRows<{ withdrawn_at: number | null }>(parent.accountId, query);
+    expect(notifications.map(({ withdrawn_at }) => withdrawn_at === null)).toEqual([false, true]);
   });
 
   test('keeps single sign-on, its identity and the account key', async () => {

@@ -17,7 +17,7 @@ import {
 } from './change-email';
 import { revokeEarlierAccess } from './revoke-earlier-access';
 
-const checkEndpoint = { ...correctEmail, output: emailCheckSchema, secret: true } as const;
+const checkEndpoint = { ...correctEmail, output: emailCheckSchema, replay: 'never' } as const;
 
 /**
  * First step of a correction: checks everything but changes nothing (A151). Each request counts, because the answer reveals whether the

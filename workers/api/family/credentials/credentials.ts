@@ -22,7 +22,7 @@ import { readPassword, requirePassword } from './password';
 import { mailPasswordChange } from './password-mail';
 import { revokeEarlierAccess } from './revoke-earlier-access';
 
-const checkEndpoint = { ...changeEmail, output: emailCheckSchema, secret: true } as const;
+const checkEndpoint = { ...changeEmail, output: emailCheckSchema, replay: 'never' } as const;
 
 /** Changes the login of the account (S05, S06, A151): three requests on one path, distinguished by their body. */
 export const credentials = new Hono<FamilyApp>().put('/', (c, next) => chooseChange(c)(c, next));

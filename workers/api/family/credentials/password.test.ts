@@ -53,7 +53,7 @@ describe('password', () => {
     expect(await change(parent)).toEqual(DONE);
     expect((await parent.raw('GET', '/account')).status).toBe(200);
     expect(await other.raw('GET', '/account')).toMatchObject({ status: 401, body: { errors: { reason: 'session' } } });
-    await socket.hear('logout');
+    await socket.waitFor('logout');
     await expect(Parent.signIn(send, parent.email)).rejects.toThrow();
     expect((await Parent.signIn(send, parent.email, undefined, NEXT)).accountId).toBe(parent.accountId);
     for (const table of ['known_browser', 'reset_token']) expect(await readRows(parent.accountId, `SELECT * FROM ${table}`)).toEqual([]);

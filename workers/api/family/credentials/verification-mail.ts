@@ -1,6 +1,6 @@
 import type { CallContext } from '../core/call-context';
 import { newToken, sha256 } from '../core/secrets';
-import { updateVerificationNotice } from '../notifications/notify';
+import { updateVerificationNotification } from '../notifications/notify';
 import { getAccount, insertEmailToken } from '../store/account.queries';
 
 const VERIFICATION_LIFE_MS = 24 * 60 * 60_000;
@@ -18,6 +18,6 @@ export function sendVerification(call: CallContext, { template = 'verify', addre
   const link = new URL('/verify', call.env.PUBLIC_URL);
   link.searchParams.set('account_id', account_id);
   link.searchParams.set('token', token);
-  updateVerificationNotice(call, address);
+  updateVerificationNotification(call, address);
   call.sendMail({ to: email, locale, template, link: link.toString(), facts: { email } });
 }

@@ -122,8 +122,8 @@ describe('deletion', () => {
     });
     await jumpTo(now, parent, agent);
     await ring(parent);
-    await browser.hear('logout');
-    await device?.hear('gone');
+    await browser.waitFor('logout');
+    await device?.waitFor('gone');
     expect((await parent.raw('GET', '/account')).status).toBe(401);
     expect(await agent.raw('GET', '/device/policy')).toMatchObject({ status: 410, body: { errors: { reason: 'gone' } } });
     expect((await read(await send(post('/login', signUpBody(parent.email))))).status).toBe(400);

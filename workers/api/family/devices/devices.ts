@@ -5,7 +5,7 @@ import { ERROR_CODES, invalid, outsideAccount, Refusal } from '#app/wire/errors'
 import { createPairing, type DeviceWire, listDevices, type PairingWire, removeDevice, updateDevice } from '#app/wire/family';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
-import { updateNoticeUsers } from '../notifications/notify';
+import { updateNotificationUsers } from '../notifications/notify';
 import { createChild } from '../policy/new-child';
 import { propagateTo } from '../policy/propagate';
 import { createDeviceView } from '../status/device-view';
@@ -75,7 +75,7 @@ export const devices = new Hono<FamilyApp>()
       putDevice(call.sql, after);
       if (body.users !== undefined) {
         propagateTo(call, after, childIds[0] ?? '', 'rules');
-        updateNoticeUsers(call, before, after);
+        updateNotificationUsers(call, before, after);
         // The list of devices changed for every former and new child of this device.
         for (const id of new Set([...before.childIds, ...childIds])) call.hint('block_status', { childId: id });
       }

@@ -1,5 +1,5 @@
 import type { CallContext } from '../core/call-context';
-import { withdrawDeviceNotices } from '../notifications/notify';
+import { withdrawDeviceNotifications } from '../notifications/notify';
 import { endCommand, insertCommand, listOpenCommands } from '../store/command.queries';
 import { putDevice, removeAppReport, removeLocations, type StoredDevice } from '../store/device.queries';
 import { settleUsed } from '../store/used.queries';
@@ -43,6 +43,6 @@ export function retireDevice(call: CallContext, device: StoredDevice, successorI
     expires_at: null,
     sent_at: call.pushFrame(device.id, { v: 1, type: 'gone' }) ? call.now : null,
   });
-  withdrawDeviceNotices(call, device);
+  withdrawDeviceNotifications(call, device);
   call.recordChange('device', device.id, { deviceId: device.id });
 }

@@ -92,7 +92,7 @@ describe('granularity', () => {
     const { opened } = await openDevice(first);
     expect((await first.policy()).policy.users[0]?.granularity).toEqual(EMPTY);
     await put(parent, id, { app_directives: { [GAME]: 'N' } });
-    expect(await opened?.hear('command')).toMatchObject({ command: { kind: 'policy' } });
+    expect(await opened?.waitFor('command')).toMatchObject({ command: { kind: 'policy' } });
     expect(await second.commands()).toMatchObject([{ kind: 'policy', user_id: id }]);
     expect((await second.policy()).policy.users[0]?.granularity).toEqual({ ...EMPTY, app_directives: { [GAME]: 'N' } });
     const settings = async () => {

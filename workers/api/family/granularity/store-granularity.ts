@@ -1,6 +1,6 @@
 import type { GranularityContentWire } from '#app/wire/granularity';
 import type { CallContext } from '../core/call-context';
-import { updateVersionNotices } from '../notifications/notify';
+import { updateVersionNotifications } from '../notifications/notify';
 import { type ChildRow, findChild, granularityOf } from '../store/child.queries';
 import { setGranularity } from './granularity.queries';
 
@@ -19,5 +19,5 @@ export function leaveSchedule(call: CallContext, childId: string, ruleId: string
 export function storeGranularity(call: CallContext, child: ChildRow, content: GranularityContentWire): void {
   setGranularity(call.sql, child.id, content, Math.max(call.now, child.granularity_at + 1));
   call.recordChange('granularity', child.id, { childId: child.id });
-  updateVersionNotices(call, child.id);
+  updateVersionNotifications(call, child.id);
 }

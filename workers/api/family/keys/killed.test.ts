@@ -1,7 +1,7 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
 import { toHex } from '#app/keys/bytes';
-import { lockKey, openCopy } from '#app/keys/envelope';
+import { createEnvelope, decryptCopy } from '#app/keys/envelope';
 import { type AccountWire, getAccount } from '#app/wire/account';
 import { changePassword } from '#app/wire/identity';
 import { keyExchange } from '#app/wire/keys';
@@ -29,7 +29,7 @@ async function parentWithKey() {
   const pkcs8 = crypto.getRandomValues(new Uint8Array(1200));
   const lock = async (secret: Secret) => {
     const key = accountKey();
-    return { ...key, enc_priv: await lockKey(pkcs8, key.key_id, secret.lock) };
+    return { ...key, enc_priv: await createEnvelope(pkcs8, key.key_id, secret.lock) };
   };
   const request_args = { ...(await lock(old)), secret: old.authKey, requested_by: parent.userId };
   await parent.call(keyExchange, { body: { request_type: 'acctkey.register', request_args } });
@@ -42,7 +42,7 @@ async function opensWith(email: string, secret: Secret, pkcs8: Uint8Array<ArrayB
   if (parent === null) return null;
   const account: AccountWire = await parent.call(getAccount);
   const { enc_priv = '', key_id = '' } = account.acctkey ?? {};
-  return openCopy(enc_priv, key_id, 'password', secret.lock.key).then(
+  return decryptCopy(enc_priv, key_id, 'password', secret.lock.key).then(
     (opened) => toHex(opened) === toHex(pkcs8),
     () => false,
   );

@@ -17,10 +17,10 @@ describe('announcements', () => {
     await switchBedtime(parent, id);
     await stopClock(NINE - 15 * MINUTE - 1, parent, agent);
     const browser = await openBrowser(parent);
-    browser.news();
+    browser.takeNewTypes();
     expect(await list(parent)).toEqual([]);
     await stopClock(NINE - 15 * MINUTE, parent, agent);
-    expect(await browser.hear('notification')).toMatchObject({ user_id: id });
+    expect(await browser.waitFor('notification')).toMatchObject({ user_id: id });
     const expected = [
       {
         notif_id: expect.any(String),
@@ -53,15 +53,15 @@ describe('announcements', () => {
     // Once the block has begun, its announcement is listed as read and not counted.
     const unread = async () => (await parent.call(getAccount)).unread_notices;
     const before = await unread();
-    browser.news();
+    browser.takeNewTypes();
     for (const at of [NINE, NINE + HOUR]) {
       await stopClock(at, parent, agent);
       await agent.report('blocked');
       await ring(parent);
-      const history = expected.map((notice) => ({ ...notice, details: { ...notice.details, read_ts: NINE } }));
+      const history = expected.map((notification) => ({ ...notification, details: { ...notification.details, read_ts: NINE } }));
       expect([await list(parent), await unread()]).toEqual([history, (before ?? 0) - 1]);
     }
-    await browser.hear('notification');
+    await browser.waitFor('notification');
     await stopClock(NINE + DAY - 15 * MINUTE, parent, agent);
     expect(await types(parent)).toEqual(['upcoming_block_announce']);
     // Old announcements are deleted.
@@ -88,9 +88,9 @@ describe('announcements', () => {
     await stopClock(five - 1, parent, agent);
     expect(await rows()).toEqual([[expect.stringMatching(/You can add it\.$/), true, 1, three]]);
     const browser = await openBrowser(parent);
-    browser.news();
+    browser.takeNewTypes();
     await stopClock(five, parent, agent);
-    await browser.hear('notification');
+    await browser.waitFor('notification');
     expect(await rows()).toEqual([[expect.not.stringContaining('You can add it'), false, 0, three]]);
     await stopClock(ten, parent, agent);
     const night = [expect.stringContaining('Night'), true, 1, ten];
@@ -106,12 +106,12 @@ describe('announcements', () => {
     const { parent } = await announcedFamily();
     const titles = new Map<string, string>();
     for (const locale of LANGUAGES) {
-      const [notice] = await list(parent, locale);
-      const texts = JSON.stringify(notice?.content);
+      const [notification] = await list(parent, locale);
+      const texts = JSON.stringify(notification?.content);
       expect(texts, locale).toMatch(/21:00|9:00\sPM|下午9:00/);
       expect(texts, locale).toContain('Mia');
       expect(texts, locale).not.toMatch(/\{\{|undefined|""/);
-      titles.set(locale, notice?.content.list_title ?? '');
+      titles.set(locale, notification?.content.list_title ?? '');
     }
     expect(new Set(titles.values()).size).toBe(8);
     expect(titles.get('de')).toBe('Schlafenszeit beginnt für Mia um 21:00');

@@ -2,10 +2,17 @@ import { cleanName } from '#app/domain/child';
 import type { CallContext } from '../core/call-context';
 import { findAppReport, putAppReport, type StoredApp } from '../store/app.queries';
 import { findDevice, listDevices, type StoredDevice } from '../store/device.queries';
-import { LISTED_MS, listNoticesOfType, type NoticeFacts, type StoredNotice, setDetails, setSubject } from '../store/notice.queries';
+import {
+  LISTED_MS,
+  listNotificationsOfType,
+  type NotificationFacts,
+  type StoredNotification,
+  setDetails,
+  setSubject,
+} from '../store/notification.queries';
 import { isAppDecided } from './app-decision';
-import { raiseNotice, setNoticeActive, setNoticeFacts } from './notice-state';
-import { userOf, usersOfNotice } from './notice-users';
+import { raiseNotification, setNotificationActive, setNotificationFacts } from './notification-state';
+import { userOf, usersOfNotification } from './notification-users';
 
 /** Maximum number of new apps in one report that are announced by name. */
 const NAMED_PER_REPORT = 5;
@@ -18,8 +25,8 @@ const COMBINED_IDS_MAX = 200;
 export const REINSTALL_MS = DAY_MS;
 
 type NamedApp = Pick<StoredApp, 'bundle_id' | 'name'>;
-type AppFacts = Extract<NoticeFacts, { type: 'app_installed' }>;
-type AppNotice = StoredNotice & { facts: AppFacts };
+type AppFacts = Extract<NotificationFacts, { type: 'app_installed' }>;
+type AppNotification = StoredNotification & { facts: AppFacts };
 
 /**
  * Announces new apps of a report: five by name, the others in one combined notification per day (APPS-036). Skips an app already announced
@@ -31,13 +38,16 @@ export function raiseNewApps(call: CallContext, device: StoredDevice, apps: Read
   // Most reports contain no new apps, so this saves reading the notifications.
   if (apps.length === 0) return;
   const about = { occurrence: call.now, child_id: userOf(device) };
-  const notices = listAppNotices(call);
-  const isOwn = ({ subject_id }: AppNotice) => subject_id.split(':', 1)[0] === device.id;
-  const own = notices.filter(isOwn);
-  const isForUsers = isAboutAll(call, usersOfNotice(about, device));
+  const notifications = listAppNotifications(call);
+  const isOwn = ({ subject_id }: AppNotification) => subject_id.split(':', 1)[0] === device.id;
+  const own = notifications.filter(isOwn);
+  const isForUsers = isAboutAll(call, usersOfNotification(about, device));
   const ids = new Set<string | null>(apps.map(({ bundle_id }) => bundle_id));
-  const isElsewhere = (notice: AppNotice) => !isOwn(notice) && notice.withdrawn_at === null && ids.has(notice.facts.bundleId);
-  const others = notices.filter((notice) => isElsewhere(notice) && isForUsers(notice) && isStillAnnounced(call, notice, device.id));
+  const isElsewhere = (notification: AppNotification) =>
+    !isOwn(notification) && notification.withdrawn_at === null && ids.has(notification.facts.bundleId);
+  const others = notifications.filter(
+    (notification) => isElsewhere(notification) && isForUsers(notification) && isStillAnnounced(call, notification, device.id),
+  );
   const announced = new Set(others.map(({ facts }) => facts.bundleId));
   const unannounced = apps.filter(({ bundle_id }) => !announced.has(bundle_id));
   // Includes withdrawn notifications, so that removing and reinstalling apps doesn't raise the limit.
@@ -46,26 +56,26 @@ export function raiseNewApps(call: CallContext, device: StoredDevice, apps: Read
   // A single remaining app is named too, because a combined notification would take as much space.
   const named = room > 0 && unannounced.length <= room + 1 ? unannounced : unannounced.slice(0, room);
   for (const { bundle_id, name } of named) {
-    for (const notice of own) if (notice.facts.bundleId === bundle_id) setNoticeActive(call, notice, false);
+    for (const notification of own) if (notification.facts.bundleId === bundle_id) setNotificationActive(call, notification, false);
     const facts = { ...ONE_APP, deviceId: device.id, bundleId: bundle_id, appName: toName({ bundle_id, name }) };
-    raiseNotice(call, { ...about, subject_id: subjectOf(device, bundle_id), facts });
+    raiseNotification(call, { ...about, subject_id: subjectOf(device, bundle_id), facts });
   }
   // Apps announced again now are removed from earlier combined notifications.
-  for (const notice of own) {
-    const { bundleIds } = notice.facts;
+  for (const notification of own) {
+    const { bundleIds } = notification.facts;
     if (bundleIds.some((id) => ids.has(id)))
-      setNoticeFacts(call, notice, { ...notice.facts, bundleIds: bundleIds.filter((id) => !ids.has(id)) });
+      setNotificationFacts(call, notification, { ...notification.facts, bundleIds: bundleIds.filter((id) => !ids.has(id)) });
   }
   const rest = unannounced.slice(named.length);
   if (rest.length === 0) return;
   const combined = today.find(({ facts, hidden }) => facts.bundleId === null && facts.deviceId === device.id && hidden === 0);
   if (combined === undefined) {
     const facts = { ...ONE_APP, deviceId: device.id, bundleId: null, appName: '' };
-    raiseNotice(call, { ...about, subject_id: device.id, facts: withMore(facts, rest) });
+    raiseNotification(call, { ...about, subject_id: device.id, facts: withMore(facts, rest) });
     return;
   }
-  setNoticeFacts(call, combined, withMore(combined.withdrawn_at === null ? combined.facts : { ...combined.facts, ...NONE }, rest));
-  setNoticeActive(call, combined, true);
+  setNotificationFacts(call, combined, withMore(combined.withdrawn_at === null ? combined.facts : { ...combined.facts, ...NONE }, rest));
+  setNotificationActive(call, combined, true);
   // The notification has new content, so it becomes unread.
   setDetails(call.sql, combined.id, { read_at: null, shown_at: null, hidden: 0 });
 }
@@ -89,13 +99,13 @@ function toName({ bundle_id, name }: NamedApp): string {
 }
 
 /** Updates combined notifications to the apps that are still installed. Withdraws a notification if none of its apps is installed. */
-export function updateCombinedNotices(call: CallContext, device: StoredDevice, present: ReadonlyMap<string, NamedApp>): void {
-  for (const notice of listAppNotices(call)) {
-    const { deviceId, bundleIds, beyond } = notice.facts;
+export function updateCombinedNotifications(call: CallContext, device: StoredDevice, present: ReadonlyMap<string, NamedApp>): void {
+  for (const notification of listAppNotifications(call)) {
+    const { deviceId, bundleIds, beyond } = notification.facts;
     if (deviceId !== device.id || bundleIds.length === 0) continue;
     const there = bundleIds.flatMap((id) => present.get(id) ?? []);
-    if (there.length > 0) setNoticeFacts(call, notice, { ...notice.facts, ...countOf(there.length + beyond, there[0]) });
-    setNoticeActive(call, notice, there.length > 0);
+    if (there.length > 0) setNotificationFacts(call, notification, { ...notification.facts, ...countOf(there.length + beyond, there[0]) });
+    setNotificationActive(call, notification, there.length > 0);
   }
 }
 
@@ -103,30 +113,30 @@ export function updateCombinedNotices(call: CallContext, device: StoredDevice, p
  * Moves the notifications of removed apps to another device of the same children that has the app. Withdraws them if there is none.
  * Dismissed notifications stay unchanged.
  */
-export function withdrawAppNotices(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
+export function withdrawAppNotifications(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
   if (bundleIds.length === 0) return;
-  for (const notice of listAppNotices(call)) {
-    const { deviceId, bundleId } = notice.facts;
+  for (const notification of listAppNotifications(call)) {
+    const { deviceId, bundleId } = notification.facts;
     if (deviceId !== device.id || bundleId === null || !bundleIds.includes(bundleId)) continue;
-    if (notice.hidden === 0 && notice.withdrawn_at === null) moveOrWithdrawNotice(call, notice, device);
+    if (notification.hidden === 0 && notification.withdrawn_at === null) moveOrWithdrawNotification(call, notification, device);
   }
 }
 
 /** Restores the notifications of apps that were reinstalled quickly, unless a newer notification has replaced them. */
-export function restoreAppNotices(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
+export function restoreAppNotifications(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
   if (bundleIds.length === 0) return;
-  const isForUsers = isAboutAll(call, usersOfNotice({ child_id: userOf(device) }, device));
-  const notices = listAppNotices(call).sort((a, b) => b.at - a.at);
+  const isForUsers = isAboutAll(call, usersOfNotification({ child_id: userOf(device) }, device));
+  const notifications = listAppNotifications(call).sort((a, b) => b.at - a.at);
   for (const id of bundleIds) {
-    const matching = notices.filter(
-      (notice) => notice.facts.bundleId === id && (notice.facts.deviceId === device.id || isForUsers(notice)),
+    const matching = notifications.filter(
+      (notification) => notification.facts.bundleId === id && (notification.facts.deviceId === device.id || isForUsers(notification)),
     );
     const active = matching.find(({ withdrawn_at }) => withdrawn_at === null);
-    const notice = active ?? matching[0];
+    const notification = active ?? matching[0];
     // A notification raised for another device stays with that device.
-    if (notice === undefined || (active !== undefined && active.subject_id !== subjectOf(device, id))) continue;
-    setNoticeFacts(call, notice, { ...notice.facts, deviceId: device.id });
-    setNoticeActive(call, notice, true);
+    if (notification === undefined || (active !== undefined && active.subject_id !== subjectOf(device, id))) continue;
+    setNotificationFacts(call, notification, { ...notification.facts, deviceId: device.id });
+    setNotificationActive(call, notification, true);
   }
 }
 
@@ -138,41 +148,45 @@ export function restoreAppNotices(call: CallContext, device: StoredDevice, bundl
 export function updateAppUsers(call: CallContext, before: StoredDevice, after: StoredDevice): void {
   const hasLeft = (childId: string) => !after.childIds.includes(childId);
   if (!before.childIds.some(hasLeft)) return;
-  const notices = listAppNotices(call).filter(({ withdrawn_at }) => withdrawn_at === null);
-  const users = usersOfNotice({ child_id: userOf(after) }, after);
-  const away = new Set<AppNotice>();
-  const isAnnouncedElsewhere = (notice: AppNotice, children: Array<string>) => {
+  const notifications = listAppNotifications(call).filter(({ withdrawn_at }) => withdrawn_at === null);
+  const users = usersOfNotification({ child_id: userOf(after) }, after);
+  const away = new Set<AppNotification>();
+  const isAnnouncedElsewhere = (notification: AppNotification, children: Array<string>) => {
     const isForUsers = isAboutAll(call, children);
-    return notices.some(
+    return notifications.some(
       (one) =>
-        one !== notice && !away.has(one) && one.facts.bundleId === notice.facts.bundleId && isForUsers(one) && isStillAnnounced(call, one),
+        one !== notification &&
+        !away.has(one) &&
+        one.facts.bundleId === notification.facts.bundleId &&
+        isForUsers(one) &&
+        isStillAnnounced(call, one),
     );
   };
-  const announce = (notice: AppNotice, device: StoredDevice, childId: string, children: Array<string>) => {
-    if (notice.hidden === 1 || children.length === 0 || isAnnouncedElsewhere(notice, children)) return;
-    const subject_id = subjectOf(device, notice.facts.bundleId ?? '');
-    raiseNotice(call, { subject_id, occurrence: call.now, child_id: childId, facts: { ...notice.facts, deviceId: device.id } });
+  const announce = (notification: AppNotification, device: StoredDevice, childId: string, children: Array<string>) => {
+    if (notification.hidden === 1 || children.length === 0 || isAnnouncedElsewhere(notification, children)) return;
+    const subject_id = subjectOf(device, notification.facts.bundleId ?? '');
+    raiseNotification(call, { subject_id, occurrence: call.now, child_id: childId, facts: { ...notification.facts, deviceId: device.id } });
   };
-  for (const notice of notices) {
-    const { deviceId, bundleId } = notice.facts;
+  for (const notification of notifications) {
+    const { deviceId, bundleId } = notification.facts;
     if (deviceId !== after.id || bundleId === null) continue;
-    const recipients = usersOfNotice(notice, before);
+    const recipients = usersOfNotification(notification, before);
     const leavers = recipients.filter(hasLeft);
     if (leavers.length < recipients.length) {
       for (const childId of leavers) {
         const own = findDeviceWithApp(call, bundleId, [childId], after.id);
-        if (own !== null) announce(notice, own, childId, [childId]);
+        if (own !== null) announce(notification, own, childId, [childId]);
       }
       continue;
     }
     const other = leavers.length === 0 ? null : findDeviceWithApp(call, bundleId, leavers, after.id);
     if (other !== null) {
-      away.add(notice);
-      setNoticeFacts(call, notice, { ...notice.facts, deviceId: other.id });
-      announce(notice, after, userOf(after), users);
-    } else if (leavers.length > 0 && (notice.hidden === 1 || (users.length > 0 && isAnnouncedElsewhere(notice, users)))) {
-      away.add(notice);
-      setNoticeActive(call, notice, false);
+      away.add(notification);
+      setNotificationFacts(call, notification, { ...notification.facts, deviceId: other.id });
+      announce(notification, after, userOf(after), users);
+    } else if (leavers.length > 0 && (notification.hidden === 1 || (users.length > 0 && isAnnouncedElsewhere(notification, users)))) {
+      away.add(notification);
+      setNotificationActive(call, notification, false);
     }
   }
 }
@@ -181,23 +195,23 @@ export function updateAppUsers(call: CallContext, before: StoredDevice, after: S
 export function moveToNewDevice(call: CallContext, former: StoredDevice, device: StoredDevice): void {
   const report = findAppReport(call.sql, former.id);
   if (report !== null) putAppReport(call.sql, { ...report, deviceId: device.id });
-  for (const notice of listAppNotices(call)) {
-    const [first, ...rest] = notice.subject_id.split(':');
-    if (first === former.id) setSubject(call.sql, notice.id, [device.id, ...rest].join(':'));
-    if (notice.facts.deviceId === former.id) setNoticeFacts(call, notice, { ...notice.facts, deviceId: device.id });
+  for (const notification of listAppNotifications(call)) {
+    const [first, ...rest] = notification.subject_id.split(':');
+    if (first === former.id) setSubject(call.sql, notification.id, [device.id, ...rest].join(':'));
+    if (notification.facts.deviceId === former.id) setNotificationFacts(call, notification, { ...notification.facts, deviceId: device.id });
   }
 }
 
 /** Moves the notification to another device of the same children that has the app. Withdraws it if there is none. */
-export function moveOrWithdrawNotice(call: CallContext, notice: AppNotice, device: StoredDevice): void {
-  const other = findDeviceWithApp(call, notice.facts.bundleId, usersOfNotice(notice, device), device.id);
-  if (other === null) setNoticeActive(call, notice, false);
-  else setNoticeFacts(call, notice, { ...notice.facts, deviceId: other.id });
+export function moveOrWithdrawNotification(call: CallContext, notification: AppNotification, device: StoredDevice): void {
+  const other = findDeviceWithApp(call, notification.facts.bundleId, usersOfNotification(notification, device), device.id);
+  if (other === null) setNotificationActive(call, notification, false);
+  else setNotificationFacts(call, notification, { ...notification.facts, deviceId: other.id });
 }
 
 /** True for a notification of one or several new apps. */
-export function isAppNotice(notice: StoredNotice): notice is AppNotice {
-  return notice.facts.type === 'app_installed';
+export function isAppNotification(notification: StoredNotification): notification is AppNotification {
+  return notification.facts.type === 'app_installed';
 }
 
 function subjectOf({ id }: StoredDevice, bundleId: string): string {
@@ -222,10 +236,10 @@ function findDeviceWithApp(call: CallContext, bundleId: string | null, users: Ar
  * True if the notification still announces its app. False if it was dismissed without a decision and none of the children's devices has the
  * app. Ignores the device `exceptId`, where the app was just installed.
  */
-function isStillAnnounced(call: CallContext, notice: AppNotice, exceptId: string | null = null): boolean {
-  const { deviceId, bundleId } = notice.facts;
-  if (notice.hidden === 0 || bundleId === null) return true;
-  const users = usersOfNotice(notice, findDevice(call.sql, deviceId, true));
+function isStillAnnounced(call: CallContext, notification: AppNotification, exceptId: string | null = null): boolean {
+  const { deviceId, bundleId } = notification.facts;
+  if (notification.hidden === 0 || bundleId === null) return true;
+  const users = usersOfNotification(notification, findDevice(call.sql, deviceId, true));
   if (users.every((id) => isAppDecided(call, id, bundleId))) return true;
   return listDevices(call.sql).some((device) => {
     if (device.id === exceptId || !device.childIds.some((id) => users.includes(id))) return false;
@@ -235,14 +249,14 @@ function isStillAnnounced(call: CallContext, notice: AppNotice, exceptId: string
 }
 
 /** Returns the app notifications of the last 30 days, including withdrawn ones. */
-function listAppNotices(call: CallContext): Array<AppNotice> {
-  return listNoticesOfType(call.sql, 'app_installed', call.now - LISTED_MS).filter(isAppNotice);
+function listAppNotifications(call: CallContext): Array<AppNotification> {
+  return listNotificationsOfType(call.sql, 'app_installed', call.now - LISTED_MS).filter(isAppNotification);
 }
 
 /** Returns a function that is true for a notification about all of these children. */
-function isAboutAll(call: CallContext, users: Array<string>): (notice: AppNotice) => boolean {
-  return (notice) => {
-    const told = usersOfNotice(notice, findDevice(call.sql, notice.facts.deviceId, true));
+function isAboutAll(call: CallContext, users: Array<string>): (notification: AppNotification) => boolean {
+  return (notification) => {
+    const told = usersOfNotification(notification, findDevice(call.sql, notification.facts.deviceId, true));
     return users.every((id) => told.includes(id));
   };
 }

@@ -4,7 +4,7 @@ import { LANGUAGES } from '#app/domain/language';
 import { getAccount } from '#app/wire/account';
 import { listUsers, removeUser, updateDevice, updateUser } from '#app/wire/family';
 import { putGranularity } from '#app/wire/granularity';
-import { listNotices, updateNotices } from '#app/wire/notice';
+import { listNotifications, updateNotifications } from '#app/wire/notification';
 import type { Agent } from '#tests/clients/agent';
 import { list, MONDAY, types } from '#tests/clients/announced-family';
 import { newFamilyAt } from '#tests/clients/clock';
@@ -14,7 +14,7 @@ import { familyOf, newChild, readRows, send } from '#tests/clients/worker';
 import { REPORT_NOTICE_TEXTS } from './report-notice-words';
 
 function everything(parent: Parent, locale = 'en') {
-  return parent.call(listNotices, { query: { locale, state: 'active' } });
+  return parent.call(listNotifications, { query: { locale, state: 'active' } });
 }
 
 async function verify(email: string, mails: number): Promise<void> {
@@ -25,9 +25,9 @@ async function verify(email: string, mails: number): Promise<void> {
 describe('account and report notifications', () => {
   test('asks an account to confirm its address until the address is confirmed, and again after an address change', async () => {
     const parent = await Parent.signUp(send);
-    const [notice, ...others] = await everything(parent, 'de');
+    const [notification, ...others] = await everything(parent, 'de');
     expect(others).toEqual([]);
-    expect(notice).toMatchObject({
+    expect(notification).toMatchObject({
       type: 'email_verification_required',
       user_id: null,
       device_id: null,
@@ -40,7 +40,7 @@ describe('account and report notifications', () => {
       },
     });
     expect(await parent.call(getAccount)).toMatchObject({ unread_notices: 1, unread_new_apps: 0 });
-    await parent.call(updateNotices, { body: [{ notif_id: notice?.notif_id, details: { hidden: true } }] });
+    await parent.call(updateNotifications, { body: [{ notif_id: notification?.notif_id, details: { hidden: true } }] });
     await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
     expect(await everything(parent)).toEqual([]);
     const wanted = uniqueEmail();
@@ -72,9 +72,9 @@ describe('account and report notifications', () => {
     await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval: 'N' } } } });
     await reportVersion(agent, '6.0');
     await reportVersion(agent, '6.0');
-    const [notice, ...others] = await list(parent);
+    const [notification, ...others] = await list(parent);
     expect(others).toEqual([]);
-    expect(notice).toMatchObject({
+    expect(notification).toMatchObject({
       type: 'android_update_required',
       user_id: id,
       device_id: agent.deviceId,
@@ -85,7 +85,7 @@ describe('account and report notifications', () => {
         fallback_type: 'alert',
       },
     });
-    await parent.call(updateNotices, { body: [{ notif_id: notice?.notif_id, details: { hidden: true } }] });
+    await parent.call(updateNotifications, { body: [{ notif_id: notification?.notif_id, details: { hidden: true } }] });
     await reportVersion(agent, '6.0');
     expect(await list(parent)).toEqual([]);
     await reportVersion(agent, '6.0.1');
@@ -161,8 +161,8 @@ describe('account and report notifications', () => {
     await agent.report('allowed', { apps: [chess] });
     await agent.report('allowed', { apps: [chess, { bundle_id: 'com.example.clash', name: 'كلاش 2', version: '1' }] });
     await rename('נועה', 'Asia/Tokyo');
-    const [notice] = await list(parent);
-    expect(notice?.content).toMatchObject({
+    const [notification] = await list(parent);
+    expect(notification?.content).toMatchObject({
       list_title: '\u2068كلاش 2\u2069 is new on Acme One',
       list_subtitle: '\u2068נועה\u2069',
       list_datetime: expect.stringMatching(/Monday, November 16.*9:00\sPM \(Japan Standard Time\)$/),
@@ -182,9 +182,9 @@ describe('account and report notifications', () => {
       sql.exec(query, 'changed', 'device_not_seen', 's', 1, id, JSON.stringify({ type: 'device_not_seen', device: 'd' }), now);
     });
     for (const language of LANGUAGES) {
-      const notices = await list(parent, language);
-      expect(notices).toMatchObject([{ type: 'xyz' }, { type: 'device_not_seen' }]);
-      for (const { content } of notices) {
+      const notifications = await list(parent, language);
+      expect(notifications).toMatchObject([{ type: 'xyz' }, { type: 'device_not_seen' }]);
+      for (const { content } of notifications) {
         expect(content).toMatchObject({
           list_title: REPORT_NOTICE_TEXTS[language].other.title,
           fallback_type: 'info',
@@ -193,7 +193,7 @@ describe('account and report notifications', () => {
       }
     }
     const body = [{ notif_id: 'newer', details: { hidden: true } }];
-    expect(await parent.call(updateNotices, { body })).toMatchObject([{ type: 'xyz', details: { hidden: true } }]);
+    expect(await parent.call(updateNotifications, { body })).toMatchObject([{ type: 'xyz', details: { hidden: true } }]);
   });
 
   test.each(LANGUAGES)('uses only known placeholders in %s', (language) => {

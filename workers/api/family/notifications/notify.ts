@@ -10,17 +10,17 @@ import { type DeviceReport, findDevice, listDevicesOfChild, type StoredDevice } 
 import {
   hasBegun,
   isBlockOver,
-  listNoticesAbout,
-  listNoticesOfDevice,
-  listNoticesOfType,
-  moveNotices,
-  type NoticeFacts,
-  type StoredNotice,
-} from '../store/notice.queries';
+  listNotificationsAbout,
+  listNotificationsOfDevice,
+  listNotificationsOfType,
+  moveNotifications,
+  type NotificationFacts,
+  type StoredNotification,
+} from '../store/notification.queries';
 import { findPairing, listOpenPairings, type PairingRow } from '../store/pairing.queries';
-import { isAppNotice, moveOrWithdrawNotice, updateAppUsers } from './new-apps';
-import { raiseNotice, setNoticeActive, setNoticeFacts } from './notice-state';
-import { userOf } from './notice-users';
+import { isAppNotification, moveOrWithdrawNotification, updateAppUsers } from './new-apps';
+import { raiseNotification, setNotificationActive, setNotificationFacts } from './notification-state';
+import { userOf } from './notification-users';
 
 /** Time after which an unfinished pairing gets a reminder (S62). */
 const REMIND_AFTER_MS = 24 * 60 * 60_000;
@@ -37,14 +37,14 @@ export function raiseAnnouncement(call: CallContext, { child, statusInput }: Res
   if (coming === null) return;
   const { schedule, from } = coming;
   if (schedule.updatedAt > from - ANNOUNCE_BEFORE_MS || !hasManagedDevice(call, child.id)) return;
-  raiseNotice(call, { subject_id: child.id, occurrence: from, child_id: child.id, facts: toAnnouncement(coming) });
+  raiseNotification(call, { subject_id: child.id, occurrence: from, child_id: child.id, facts: toAnnouncement(coming) });
 }
 
 function hasManagedDevice(call: CallContext, childId: string): boolean {
   return listDevicesOfChild(call.sql, childId).some(({ report }) => report.managementRemovedAt === null);
 }
 
-function toAnnouncement({ schedule, until }: ComingBlock): NoticeFacts {
+function toAnnouncement({ schedule, until }: ComingBlock): NotificationFacts {
   const isReadyMade = schedule.kind === 'default-schedule';
   return { type: 'upcoming_block_announce', ruleId: schedule.id, ruleName: schedule.name, isReadyMade, until };
 }
@@ -54,17 +54,19 @@ function toAnnouncement({ schedule, until }: ComingBlock): NoticeFacts {
  * or ended after `since`: the announcement then becomes read or loses its action.
  */
 export function updateAnnouncements(call: CallContext, { child, statusInput }: ResolvedChild, since = call.now): void {
-  const notices = listNoticesAbout(call.sql, 'upcoming_block_announce', child.id, since - DAY_MS);
-  const announced = notices.filter((notice) => !hasBegun(notice, call.now));
-  const isChanged = (notice: StoredNotice) =>
-    hasBegun(notice, call.now) !== hasBegun(notice, since) || isBlockOver(notice, call.now) !== isBlockOver(notice, since);
-  if (notices.some((notice) => notice.withdrawn_at === null && isChanged(notice))) call.hint('notification', { childId: child.id });
+  const notifications = listNotificationsAbout(call.sql, 'upcoming_block_announce', child.id, since - DAY_MS);
+  const announced = notifications.filter((notification) => !hasBegun(notification, call.now));
+  const isChanged = (notification: StoredNotification) =>
+    hasBegun(notification, call.now) !== hasBegun(notification, since) ||
+    isBlockOver(notification, call.now) !== isBlockOver(notification, since);
+  if (notifications.some((notification) => notification.withdrawn_at === null && isChanged(notification)))
+    call.hint('notification', { childId: child.id });
   if (announced.length === 0) return;
   const coming = hasManagedDevice(call, child.id) ? findComingBlock(statusInput, call.now) : null;
-  for (const notice of announced) {
-    const isComing = coming !== null && notice.occurrence === coming.from;
-    if (isComing) setNoticeFacts(call, notice, toAnnouncement(coming));
-    setNoticeActive(call, notice, isComing);
+  for (const notification of announced) {
+    const isComing = coming !== null && notification.occurrence === coming.from;
+    if (isComing) setNotificationFacts(call, notification, toAnnouncement(coming));
+    setNotificationActive(call, notification, isComing);
   }
 }
 
@@ -72,7 +74,8 @@ export function updateAnnouncements(call: CallContext, { child, statusInput }: R
 function withdrawAnnouncements(call: CallContext, childIds: Array<string>): void {
   for (const childId of childIds) {
     if (hasManagedDevice(call, childId)) continue;
-    for (const notice of listNoticesAbout(call.sql, 'upcoming_block_announce', childId, call.now)) setNoticeActive(call, notice, false);
+    for (const notification of listNotificationsAbout(call.sql, 'upcoming_block_announce', childId, call.now))
+      setNotificationActive(call, notification, false);
   }
 }
 
@@ -87,13 +90,13 @@ export function raisePairingReminder(call: CallContext, pairId: string): void {
   if (pairing === null || pairing.device_id !== null || pairing.expires_at <= call.now) return;
   if (findChild(call.sql, pairing.child_id) === null) return;
   const facts = { type: 'pairing_reminder', startedAt: pairing.created_at, expiresAt: pairing.expires_at } as const;
-  raiseNotice(call, { subject_id: pairing.id, occurrence: pairing.created_at, child_id: pairing.child_id, facts });
+  raiseNotification(call, { subject_id: pairing.id, occurrence: pairing.created_at, child_id: pairing.child_id, facts });
 }
 
 /** Withdraws the reminder of a pairing that is finished or can no longer be used. */
 export function withdrawPairingReminder(call: CallContext, pairId: string): void {
   call.cancelDue('pairing-reminder', pairId);
-  for (const notice of listNoticesAbout(call.sql, 'pairing_reminder', pairId)) setNoticeActive(call, notice, false);
+  for (const notification of listNotificationsAbout(call.sql, 'pairing_reminder', pairId)) setNotificationActive(call, notification, false);
 }
 
 /**
@@ -110,7 +113,8 @@ export function withdrawReminders(call: CallContext, pairing: PairingRow): void 
 /** Starts watching for silence of the device. Withdraws the notification of an earlier silence. */
 export function watchForSilence(call: CallContext, deviceId: string): void {
   call.setDue('silence', deviceId, call.now + SILENT_AFTER_MS);
-  for (const notice of listNoticesAbout(call.sql, 'device_not_seen', deviceId)) setNoticeActive(call, notice, false);
+  for (const notification of listNotificationsAbout(call.sql, 'device_not_seen', deviceId))
+    setNotificationActive(call, notification, false);
 }
 
 /** Raises one notification for a device that has been silent for two days. The device's next report starts the watch again. */
@@ -123,19 +127,19 @@ export function raiseSilence(call: CallContext, deviceId: string): void {
     return;
   }
   const facts = { type: 'device_not_seen', deviceId } as const;
-  raiseNotice(call, { subject_id: deviceId, occurrence: seenAt, child_id: userOf(device), facts });
+  raiseNotification(call, { subject_id: deviceId, occurrence: seenAt, child_id: userOf(device), facts });
 }
 
 /**
  * Stops watching a removed device and withdraws its notifications. An app notification moves to another device of the child that has the
  * app.
  */
-export function withdrawDeviceNotices(call: CallContext, device: StoredDevice): void {
+export function withdrawDeviceNotifications(call: CallContext, device: StoredDevice): void {
   call.cancelDue('silence', device.id);
   withdrawAnnouncements(call, device.childIds);
-  for (const notice of listNoticesOfDevice(call.sql, device.id)) {
-    if (isAppNotice(notice)) moveOrWithdrawNotice(call, notice, device);
-    else setNoticeActive(call, notice, false);
+  for (const notification of listNotificationsOfDevice(call.sql, device.id)) {
+    if (isAppNotification(notification)) moveOrWithdrawNotification(call, notification, device);
+    else setNotificationActive(call, notification, false);
   }
 }
 
@@ -143,22 +147,22 @@ export function withdrawDeviceNotices(call: CallContext, device: StoredDevice): 
  * Raises the update notification of an Android device that is too old for the settings, once per app version. Withdraws it once the device
  * is new enough (NOTI-021).
  */
-export function updateVersionNotice(call: CallContext, device: StoredDevice, report: DeviceReport): void {
+export function updateVersionNotification(call: CallContext, device: StoredDevice, report: DeviceReport): void {
   const needed = requiredVersion(call, device, report);
   const wanted = needed === null ? null : `${device.id}:${report.appVersion}`;
   withdrawVersions(call, device, wanted);
   if (needed === null || wanted === null) return;
   const facts = { type: 'android_update_required', deviceId: device.id, version: report.appVersion, needed } as const;
-  const [known] = listNoticesAbout(call.sql, facts.type, wanted);
-  if (known === undefined) raiseNotice(call, { subject_id: wanted, occurrence: 0, child_id: userOf(device), facts });
+  const [known] = listNotificationsAbout(call.sql, facts.type, wanted);
+  if (known === undefined) raiseNotification(call, { subject_id: wanted, occurrence: 0, child_id: userOf(device), facts });
   else {
-    setNoticeFacts(call, known, facts);
-    setNoticeActive(call, known, true);
+    setNotificationFacts(call, known, facts);
+    setNotificationActive(call, known, true);
   }
 }
 
 /** Withdraws or lowers the update notifications of the child's devices after a change of settings (NOTI-021). */
-export function updateVersionNotices(call: CallContext, childId: string): void {
+export function updateVersionNotifications(call: CallContext, childId: string): void {
   for (const device of listDevicesOfChild(call.sql, childId)) withdrawObsoleteVersions(call, device);
 }
 
@@ -166,10 +170,10 @@ export function updateVersionNotices(call: CallContext, childId: string): void {
  * Updates notifications after the users of a device changed. App notifications follow the children whom they concern; most other
  * notifications follow the device.
  */
-export function updateNoticeUsers(call: CallContext, before: StoredDevice, device: StoredDevice): void {
+export function updateNotificationUsers(call: CallContext, before: StoredDevice, device: StoredDevice): void {
   updateAppUsers(call, before, device);
   withdrawAnnouncements(call, before.childIds);
-  moveNotices(call.sql, device.id, device.childIds);
+  moveNotifications(call.sql, device.id, device.childIds);
   withdrawObsoleteVersions(call, device);
 }
 
@@ -183,16 +187,17 @@ function withdrawObsoleteVersions(call: CallContext, device: StoredDevice): void
     withdrawVersions(call, device, null);
     return;
   }
-  for (const notice of listNoticesOfDevice(call.sql, device.id)) {
-    const { facts } = notice;
+  for (const notification of listNotificationsOfDevice(call.sql, device.id)) {
+    const { facts } = notification;
     if (facts.type !== 'android_update_required' || compareVersions(needed, facts.needed) >= 0) continue;
-    setNoticeFacts(call, notice, { ...facts, needed });
+    setNotificationFacts(call, notification, { ...facts, needed });
   }
 }
 
 function withdrawVersions(call: CallContext, device: StoredDevice, wanted: string | null): void {
-  for (const notice of listNoticesOfDevice(call.sql, device.id)) {
-    if (notice.facts.type === 'android_update_required' && notice.subject_id !== wanted) setNoticeActive(call, notice, false);
+  for (const notification of listNotificationsOfDevice(call.sql, device.id)) {
+    if (notification.facts.type === 'android_update_required' && notification.subject_id !== wanted)
+      setNotificationActive(call, notification, false);
   }
 }
 
@@ -200,12 +205,14 @@ function withdrawVersions(call: CallContext, device: StoredDevice, wanted: strin
  * Raises the notification about an unverified address, or withdraws it for a verified one. For a `new` address, raises it again even if the
  * parent dismissed it (S03, S06).
  */
-export function updateVerificationNotice(call: CallContext, address: 'same' | 'new' = 'same'): void {
+export function updateVerificationNotification(call: CallContext, address: 'same' | 'new' = 'same'): void {
   const { account_id, email, email_verified_at } = getAccount(call.sql);
   const isWanted = email !== '' && email_verified_at === null;
-  const active = listNoticesOfType(call.sql, 'email_verification_required').filter((notice) => notice.withdrawn_at === null);
+  const active = listNotificationsOfType(call.sql, 'email_verification_required').filter(
+    (notification) => notification.withdrawn_at === null,
+  );
   if (isWanted && address === 'same' && active.length > 0) return;
-  for (const notice of active) setNoticeActive(call, notice, false);
+  for (const notification of active) setNotificationActive(call, notification, false);
   if (isWanted)
-    raiseNotice(call, { subject_id: account_id, occurrence: call.now, child_id: '', facts: { type: 'email_verification_required' } });
+    raiseNotification(call, { subject_id: account_id, occurrence: call.now, child_id: '', facts: { type: 'email_verification_required' } });
 }

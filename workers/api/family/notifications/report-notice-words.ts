@@ -1,17 +1,17 @@
 import type { Language } from '#app/domain/language';
-import type { NoticeText } from './notice-words';
+import type { NotificationText } from './notification-words';
 
 /** Placeholders: `{{app}}`, `{{device}}` and `{{child}}` are names, `{{count}}` is at least two, `{{from}}` is a time. */
 type ReportNoticeWords = {
-  app: NoticeText;
+  app: NotificationText;
   /** Announces the new apps of a day that were not announced by name. */
-  apps: NoticeText;
+  apps: NotificationText;
   /** Replaces the bodies of `app` and `apps` if the plan has neither screen time nor app rules. */
   plain: { app: string; apps: string };
-  update: NoticeText;
-  verify: NoticeText;
+  update: NotificationText;
+  verify: NotificationText;
   /** Text for a notification type that this version doesn't know. */
-  other: NoticeText;
+  other: NotificationText;
 };
 
 /** Texts of the notifications raised by reports and by the account, in eight languages. */

@@ -1,6 +1,6 @@
 import type { OwnedSkuWire } from '#app/wire/subscription';
 import type { CallContext } from '../core/call-context';
-import { updateVersionNotices } from '../notifications/notify';
+import { updateVersionNotifications } from '../notifications/notify';
 import { listChildren } from '../store/child.queries';
 import { forgetPlan } from '../subscription/plan-of';
 import { putOwnedSku } from '../subscription/sku.queries';
@@ -25,6 +25,6 @@ export function applyPlanChange(call: CallContext, sku: string): void {
     if (child.allowance_enabled === 0 && child.granularity_json === null) continue;
     call.recordChange('block_status', child.id, { childId: child.id });
     propagate(call, child.id, 'rules');
-    updateVersionNotices(call, child.id);
+    updateVersionNotifications(call, child.id);
   }
 }

@@ -81,11 +81,11 @@ describe('a child’s clock', () => {
     await agent.ack(await agent.commands(), 'allowed');
     const device = (await openDevice(agent)).opened;
     const browser = await openBrowser(parent);
-    browser.news();
+    browser.takeNewTypes();
     await stopClock(Date.parse('2026-11-16T20:00:00Z'), parent, agent);
     const server_time = Date.parse('2026-11-16T20:00:00Z');
-    expect(await device?.hear('policy')).toEqual({ v: 1, type: 'policy', schedule_ts: agent.scheduleTs, server_time });
-    expect(await browser.hear('block_status')).toMatchObject({ user_id: id });
+    expect(await device?.waitFor('policy')).toEqual({ v: 1, type: 'policy', schedule_ts: agent.scheduleTs, server_time });
+    expect(await browser.waitFor('block_status')).toMatchObject({ user_id: id });
     // Bedtime ends before the next announcement is due.
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T04:00:00.000Z');
     await agent.report('blocked');
@@ -99,18 +99,18 @@ describe('a child’s clock', () => {
     await parent.call(createRule, { query: { user_id: id }, body });
     const device = (await openDevice(agent)).opened;
     const browser = await openBrowser(parent);
-    device?.news();
-    browser.news();
+    device?.takeNewTypes();
+    browser.takeNewTypes();
     await stopClock(now + HOUR, parent, agent);
-    await device?.hear('policy');
-    await browser.hear('block_status');
+    await device?.waitFor('policy');
+    await browser.waitFor('block_status');
     expect(await readRows(parent.accountId, "SELECT id FROM rule WHERE kind = 'override'")).toEqual([]);
     const at = new Date(now + HOUR).toISOString();
     expect(await listClockChanges(parent)).toEqual([
       [at, 'block_status'],
       [at, 'rule'],
     ]);
-    expect(device?.news()).toEqual(expect.arrayContaining(['policy']));
+    expect(device?.takeNewTypes()).toEqual(expect.arrayContaining(['policy']));
   });
 
   test('changes only the reason when an override ends within a longer block', async () => {
@@ -121,7 +121,7 @@ describe('a child’s clock', () => {
     const device = (await openDevice(agent)).opened;
     await stopClock(now + HOUR, parent);
     expect((await listClockChanges(parent)).map(([, kind]) => kind)).toEqual(['rule']);
-    await device?.hear('policy');
+    await device?.waitFor('policy');
     expect(await stateOf(parent, id)).toBe('blocked');
   });
 
@@ -177,7 +177,7 @@ describe('a child’s clock', () => {
     const past = Date.parse('2026-11-16T20:05:00Z');
     await jumpTo(past, parent, agent);
     await agent.report('blocked');
-    expect(await browser.hear('block_status')).toMatchObject({ user_id: id });
+    expect(await browser.waitFor('block_status')).toMatchObject({ user_id: id });
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T04:00:00.000Z');
     const rows = await readRows(parent.accountId, "SELECT actor_id FROM audit WHERE kind = 'block_status'");
     expect(rows).toEqual([{ actor_id: `device:${agent.deviceId}` }]);
@@ -192,10 +192,10 @@ describe('a child’s clock', () => {
     expect(await boundaries(parent)).toEqual(['2026-11-16T20:00:00.000Z']);
     await jumpTo(Date.parse('2026-11-16T19:10:00Z'), parent, agent);
     const browser = await openBrowser(parent);
-    browser.news();
+    browser.takeNewTypes();
     // The device has not noticed the clock change yet.
     await agent.report('blocked');
-    await browser.hear('block_status');
+    await browser.waitFor('block_status');
     expect(await stateOf(parent, id)).toBe('allowed');
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-16T19:45:00.000Z');
     await stopClock(Date.parse('2026-11-16T20:00:00Z'), parent, agent);
@@ -308,30 +308,31 @@ describe('a child’s clock', () => {
     await switchBedtime(parent, id);
     const announced = Date.parse('2026-11-16T19:45:00Z');
     await stopClock(announced, parent, ...agents);
-    const notices = () => readRows(parent.accountId, "SELECT occurrence, withdrawn_at FROM notice WHERE type = 'upcoming_block_announce'");
+    const notifications = () =>
+      readRows(parent.accountId, "SELECT occurrence, withdrawn_at FROM notice WHERE type = 'upcoming_block_announce'");
     const nine = Date.parse('2026-11-16T20:00:00Z');
-    expect(await notices()).toEqual([{ occurrence: nine, withdrawn_at: null }]);
-    const move = async (time_zone: string) => {
+    expect(await notifications()).toEqual([{ occurrence: nine, withdrawn_at: null }]);
+    const changeZone = async (time_zone: string) => {
       const user = await parent.call(listUsers, { query: { user_id: id } });
       if (Array.isArray(user)) throw new Error('one was asked for');
       await parent.call(updateUser, { body: { user_id: id, updated_ts: user.updated_ts, time_zone } });
     };
     const policies = () => Promise.all(agents.map(async (agent) => (await agent.policy()).schedule_ts));
-    await move('America/New_York');
-    expect(await notices()).toEqual([{ occurrence: nine, withdrawn_at: announced }]);
+    await changeZone('America/New_York');
+    expect(await notifications()).toEqual([{ occurrence: nine, withdrawn_at: announced }]);
     // The next event is the announcement at 20:45 in New York.
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T01:45:00.000Z');
-    await move('Europe/Berlin');
-    expect(await notices(), 'it comes after all').toEqual([{ occurrence: nine, withdrawn_at: null }]);
+    await changeZone('Europe/Berlin');
+    expect(await notifications(), 'it comes after all').toEqual([{ occurrence: nine, withdrawn_at: null }]);
     await stopClock(nine + HOUR, parent, ...agents);
     expect(await stateOf(parent, id)).toBe('blocked');
     const before = await policies();
-    await move('America/New_York');
+    await changeZone('America/New_York');
     expect(await stateOf(parent, id)).toBe('allowed');
     for (const [index, schedule] of (await policies()).entries()) expect(schedule).toBeGreaterThan(before[index] ?? Number.NaN);
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T01:45:00.000Z');
     await stopClock(Date.parse('2026-11-17T02:00:00Z'), parent, ...agents);
     expect(await stateOf(parent, id)).toBe('blocked');
-    expect(await notices()).toHaveLength(2);
+    expect(await notifications()).toHaveLength(2);
   });
 });

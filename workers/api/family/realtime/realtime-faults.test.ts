@@ -10,9 +10,9 @@ const BLOCK = { type: 'override', ruledef_name: 'block', expiry: null };
 const GRANT = { type: 'override', ruledef_name: 'grant', expiry: null };
 const ROUNDS = 8;
 
-const numbersOf = (socket: TestSocket) => socket.heard.map((frame) => (typeof frame === 'string' ? Number.NaN : Number(frame.seq)));
+const numbersOf = (socket: TestSocket) => socket.received.map((frame) => (typeof frame === 'string' ? Number.NaN : Number(frame.seq)));
 const countOf = (socket: TestSocket, type: string) =>
-  socket.heard.filter((frame) => typeof frame !== 'string' && frame.type === type).length;
+  socket.received.filter((frame) => typeof frame !== 'string' && frame.type === type).length;
 
 describe('realtime sockets during evictions', () => {
   test('sends all changes of a burst in order to every socket, despite evictions in between (I7)', async () => {
@@ -27,7 +27,7 @@ describe('realtime sockets during evictions', () => {
       await parent.call(createRule, { query: { user_id: child.user_id }, body: round % 2 === 0 ? BLOCK : GRANT });
       await evictDurableObject(familyOf(parent.accountId));
     }
-    await vi.waitUntil(() => device.heard.length === ROUNDS && browsers.every((browser) => countOf(browser, 'rule') === ROUNDS), 5_000);
+    await vi.waitUntil(() => device.received.length === ROUNDS && browsers.every((browser) => countOf(browser, 'rule') === ROUNDS), 5_000);
     for (const browser of browsers) {
       const numbers = numbersOf(browser);
       expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
@@ -58,24 +58,24 @@ describe('realtime sockets during evictions', () => {
     expect(commands.slice(0, -1).map(({ state }) => state)).toEqual(Array(ROUNDS - 1).fill('superseded'));
     const last = commands.at(-1);
     expect(last?.state).toBe('sent');
-    await vi.waitUntil(() => JSON.stringify(device.heard.at(-1)).includes(String(last?.id)), 5_000);
+    await vi.waitUntil(() => JSON.stringify(device.received.at(-1)).includes(String(last?.id)), 5_000);
   });
 
   test('sends one `resync` after an eviction to a page that missed a change, and nothing to a current page (I7)', async () => {
     const { parent, child } = await newFamily('premium_monthly');
     const first = await openBrowser(parent, (await parent.call(getAccount)).seq);
     await parent.call(createRule, { query: { user_id: child.user_id }, body: BLOCK });
-    await first.hear('rule');
-    const heard = Math.max(...numbersOf(first));
+    await first.waitFor('rule');
+    const lastSeq = Math.max(...numbersOf(first));
     first.socket.close(1000, 'asleep');
     await evictDurableObject(familyOf(parent.accountId));
     const { seq } = await parent.call(getAccount);
     const same = await openBrowser(parent, seq);
     await parent.call(createRule, { query: { user_id: child.user_id }, body: GRANT });
-    await same.hear('rule');
+    await same.waitFor('rule');
     expect(countOf(same, 'resync')).toBe(0);
-    const behind = await openBrowser(parent, heard);
-    await behind.hear('resync');
+    const behind = await openBrowser(parent, lastSeq);
+    await behind.waitFor('resync');
     expect(countOf(behind, 'resync')).toBe(1);
   });
 
@@ -86,7 +86,7 @@ describe('realtime sockets during evictions', () => {
     const { opened: device } = await openDevice(agent);
     if (device === null) throw new Error('no socket');
     await parent.call(createRule, { query: { user_id: child.user_id }, body: BLOCK });
-    const { command } = (await device.hear('command')) as { command: { id: string; args: { schedule_ts: number } } };
+    const { command } = (await device.waitFor('command')) as { command: { id: string; args: { schedule_ts: number } } };
     const body = [{ id: command.id, status: 'ok', schedule_ts: command.args.schedule_ts, applied: 'blocked', at: Date.now() }];
     for (let round = 0; round < 3; round += 1) {
       await evictDurableObject(familyOf(parent.accountId));

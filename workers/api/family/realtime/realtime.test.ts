@@ -45,10 +45,10 @@ describe('realtime sockets', () => {
     const { parent, child, block } = await family();
     const { seq } = await parent.call(getAccount);
     const browser = await openBrowser(parent, seq);
-    expect(browser.heard).toEqual([{ v: 1, seq, type: 'hello', account_id: parent.accountId, ts: expect.any(Number) }]);
+    expect(browser.received).toEqual([{ v: 1, seq, type: 'hello', account_id: parent.accountId, ts: expect.any(Number) }]);
     await block();
-    await browser.hear('rule');
-    const frames = browser.heard.slice(1).map((frame) => (typeof frame === 'string' ? { type: frame, seq: 0 } : frame));
+    await browser.waitFor('rule');
+    const frames = browser.received.slice(1).map((frame) => (typeof frame === 'string' ? { type: frame, seq: 0 } : frame));
     expect(frames.find(({ type }) => type === 'rule')).toMatchObject({ user_id: child.user_id, account_id: parent.accountId });
     const numbers = [seq, ...frames.map((frame) => Number(frame.seq))];
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
@@ -60,8 +60,8 @@ describe('realtime sockets', () => {
     const browser = await openBrowser(parent);
     await block();
     await agent.report('blocked', { battery: 0.1 });
-    await browser.hear('device');
-    const fields = new Set(browser.heard.flatMap((frame) => Object.keys(frame)));
+    await browser.waitFor('device');
+    const fields = new Set(browser.received.flatMap((frame) => Object.keys(frame)));
     expect([...fields].sort()).toEqual(['account_id', 'device_id', 'seq', 'ts', 'type', 'user_id', 'v']);
   });
 
@@ -74,14 +74,14 @@ describe('realtime sockets', () => {
     const { seq } = await parent.call(getAccount);
     const browser = await openBrowser(parent, seq + off);
     await parent.call(getAccount);
-    expect(browser.news()).toEqual(types);
+    expect(browser.takeNewTypes()).toEqual(types);
   });
 
   test('sends `resync` to a browser without a change number', async () => {
     const { parent } = await family();
     const browser = await openBrowser(parent);
-    await browser.hear('resync');
-    expect(browser.news()).toEqual(['hello', 'resync']);
+    await browser.waitFor('resync');
+    expect(browser.takeNewTypes()).toEqual(['hello', 'resync']);
   });
 
   test('sends nothing to browsers of another family', async () => {
@@ -90,8 +90,8 @@ describe('realtime sockets', () => {
     await mine.block();
     await mine.agent.report('blocked');
     await other.block();
-    await browser.hear('rule');
-    expect(browser.heard.filter((frame) => typeof frame !== 'string' && frame.account_id !== other.parent.accountId)).toEqual([]);
+    await browser.waitFor('rule');
+    expect(browser.received.filter((frame) => typeof frame !== 'string' && frame.account_id !== other.parent.accountId)).toEqual([]);
   });
 
   test('opens a session’s socket by its token for an hour, repeatedly, but not after logout', async () => {
@@ -107,7 +107,7 @@ describe('realtime sockets', () => {
     const young = await tokenOf(parent);
     await internal.revokeSession(parent.accountId, parent.credentials.sessionId);
     expect((await upgrade(`/realtime?access_token=${young}`)).answer.status).toBe(401);
-    await first?.hear('logout');
+    await first?.waitFor('logout');
     expect(first === null ? null : await closing(first)).toMatchObject({ code: CLOSE_CODES.signedOut });
   });
 
@@ -117,11 +117,11 @@ describe('realtime sockets', () => {
     const [one, two] = [await openBrowser(parent), await openBrowser(second)];
     await internal.revokeSession(second.accountId, second.credentials.sessionId);
     await closing(two);
-    one.news();
+    one.takeNewTypes();
     await block();
-    await one.hear('rule');
+    await one.waitFor('rule');
     expect(one.closed()).toBeNull();
-    expect(two.heard.some((frame) => typeof frame !== 'string' && frame.type === 'rule')).toBe(false);
+    expect(two.received.some((frame) => typeof frame !== 'string' && frame.type === 'rule')).toBe(false);
   });
 
   test('refuses tokens of other families, made-up and altered tokens', async () => {
@@ -185,7 +185,7 @@ describe('realtime sockets', () => {
     const { parent } = await family();
     const browser = await openBrowser(parent);
     browser.socket.send('ping');
-    await vi.waitUntil(() => browser.heard.includes('pong'), 5_000);
+    await vi.waitUntil(() => browser.received.includes('pong'), 5_000);
     browser.socket.send(JSON.stringify({ v: 1, type: 'rule' }));
     expect(await closing(browser)).toMatchObject({ code: 1003 });
   });
@@ -195,22 +195,22 @@ describe('realtime sockets', () => {
     const browser = await openBrowser(parent);
     const device = await listen(agent);
     await evictDurableObject(familyOf(parent.accountId), { webSockets: 'hibernate' });
-    browser.news();
+    browser.takeNewTypes();
     await block();
-    await browser.hear('rule');
-    const { command } = await device.hear('command');
+    await browser.waitFor('rule');
+    const { command } = await device.waitFor('command');
     await evictDurableObject(familyOf(parent.accountId), { webSockets: 'hibernate' });
     const { id, args } = command as { id: string; args: { schedule_ts: number } };
     const ack = [{ id, status: 'ok', schedule_ts: args.schedule_ts, applied: 'blocked', at: Date.now() }];
     device.socket.send(JSON.stringify({ v: 1, id: 'a', type: 'ack', body: ack }));
-    expect(await device.hear('accepted')).toEqual({
+    expect(await device.waitFor('accepted')).toEqual({
       v: 1,
       type: 'accepted',
       id: 'a',
       body: { accepted: [id] },
       server_time: expect.any(Number),
     });
-    await browser.hear('command');
+    await browser.waitFor('command');
     expect(await commandOf(parent)).toMatchObject({ id, state: 'confirmed' });
   });
 
@@ -219,14 +219,14 @@ describe('realtime sockets', () => {
     await block();
     expect(await commandOf(parent)).toMatchObject({ state: 'saved', sent_ts: null });
     const device = await listen(agent);
-    const first = await device.hear('command');
+    const first = await device.waitFor('command');
     expect(await commandOf(parent)).toMatchObject({ state: 'sent' });
     await block();
-    await vi.waitUntil(() => device.heard.length === 2, 5_000);
+    await vi.waitUntil(() => device.received.length === 2, 5_000);
     const second = await commandOf(parent);
     expect(second?.sent_ts).toBe(second?.saved_ts);
-    expect(device.heard[1]).toMatchObject({ type: 'command', command: { id: second?.id, kind: 'policy' } });
-    expect(first).not.toEqual(device.heard[1]);
+    expect(device.received[1]).toMatchObject({ type: 'command', command: { id: second?.id, kind: 'policy' } });
+    expect(first).not.toEqual(device.received[1]);
   });
 
   test('handles a report over the socket like a POST, with the same answers and refusals', async () => {
@@ -241,10 +241,13 @@ describe('realtime sockets', () => {
     };
     const say = (id: string, body: unknown) => device.socket.send(JSON.stringify({ v: 1, id, type: 'report', body }));
     say('1', report);
-    await device.hear('accepted');
+    await device.waitFor('accepted');
     say('2', { ...report, seq: 49, battery: 0.1 });
     say('3', { ...report, seq: 'x' });
-    expect(await device.hear('refused')).toMatchObject({ id: '3', body: { errors: { code: 500, fields: { seq: expect.any(String) } } } });
+    expect(await device.waitFor('refused')).toMatchObject({
+      id: '3',
+      body: { errors: { code: 500, fields: { seq: expect.any(String) } } },
+    });
     const [status] = await parent.call(getBlockStatus, { query: { dev_info: 'true' } });
     expect(status?.devices?.[0]?.battery_level).toBe(0.5);
   });
@@ -271,15 +274,15 @@ describe('realtime sockets', () => {
     const newer = await listen(agent);
     expect(await closing(older)).toMatchObject({ code: CLOSE_CODES.replaced });
     await block();
-    await newer.hear('command');
-    expect(older.news()).toEqual([]);
+    await newer.waitFor('command');
+    expect(older.takeNewTypes()).toEqual([]);
   });
 
   test('notifies a removed device over its socket and refuses to open a new socket', async () => {
     const { parent, agent } = await family();
     const device = await listen(agent);
     await parent.call(removeDevice, { body: { device_id: agent.deviceId } });
-    await device.hear('gone');
+    await device.waitFor('gone');
     expect(await closing(device)).toMatchObject({ code: CLOSE_CODES.gone });
     expect((await openDevice(agent)).answer.status).toBe(410);
   });
@@ -357,9 +360,9 @@ describe('realtime sockets', () => {
     await block();
     const device = await listen(agent);
     const start = Date.now() + 1_000;
-    await device.hear('command');
+    await device.waitFor('command');
     await stopClock(start + 20_000, parent, agent);
-    await vi.waitUntil(() => device.heard.filter((frame) => typeof frame !== 'string' && frame.type === 'command').length === 2, 5_000);
+    await vi.waitUntil(() => device.received.filter((frame) => typeof frame !== 'string' && frame.type === 'command').length === 2, 5_000);
   });
 
   test('repeats an unanswered command at growing intervals until polling takes over', async () => {
@@ -368,9 +371,9 @@ describe('realtime sockets', () => {
     const start = Date.now() + 1_000;
     await stopClock(start, parent, agent);
     await block();
-    const { command } = await device.hear('command');
-    const times = () => device.heard.filter((frame) => typeof frame !== 'string' && frame.type === 'command').length;
-    for (const [after, heard] of [
+    const { command } = await device.waitFor('command');
+    const countCommands = () => device.received.filter((frame) => typeof frame !== 'string' && frame.type === 'command').length;
+    for (const [after, expected] of [
       [19_999, 1],
       [20_000, 2],
       [40_000, 3],
@@ -379,8 +382,8 @@ describe('realtime sockets', () => {
     ] as const) {
       await stopClock(start + after, parent, agent);
       await parent.call(getBlockStatus);
-      await vi.waitUntil(() => times() >= heard, 5_000);
-      expect([after, times()]).toEqual([after, heard]);
+      await vi.waitUntil(() => countCommands() >= expected, 5_000);
+      expect([after, countCommands()]).toEqual([after, expected]);
     }
     await agent.ack([command as { id: string }], 'blocked', 'ok', (command as { args: { schedule_ts: number } }).args.schedule_ts);
     expect(await commandOf(parent)).toMatchObject({ state: 'confirmed' });
@@ -391,7 +394,7 @@ describe('realtime sockets', () => {
     const device = await listen(agent);
     // The child's clock is set to the end of this block and not moved later.
     await parent.call(createRule, { query: { user_id: child.user_id }, body: { ...BLOCK, expiry: Date.now() + 2 * HOUR } });
-    const command = (await device.hear('command')).command as { id: string; args: { schedule_ts: number } };
+    const command = (await device.waitFor('command')).command as { id: string; args: { schedule_ts: number } };
     agent.scheduleTs = command.args.schedule_ts;
     const due = () => readRows<Due>(parent.accountId, `SELECT * FROM ${DUE} WHERE kind = 'resend'`);
     const alarm = () => runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => storage.getAlarm());
@@ -405,7 +408,7 @@ describe('realtime sockets', () => {
     expect(await alarm()).toBeGreaterThan(first?.at ?? 0);
     await stopClock(Date.now() + HOUR, parent, agent);
     await parent.call(getBlockStatus);
-    expect(device.heard.filter((frame) => typeof frame !== 'string' && frame.type === 'command')).toHaveLength(1);
+    expect(device.received.filter((frame) => typeof frame !== 'string' && frame.type === 'command')).toHaveLength(1);
   });
 
   test('retries a failed resend later, without delaying newer commands', async () => {
@@ -421,9 +424,9 @@ describe('realtime sockets', () => {
     expect(await due()).toEqual([{ kind: 'resend', id: agent.deviceId, at: now + HOUR }]);
     await parent.call(createCommand, { body: { command: 'device_info', device_id: agent.deviceId } });
     expect(await due()).toEqual([{ kind: 'resend', id: agent.deviceId, at: now + 20_000 }]);
-    device.news();
+    device.takeNewTypes();
     await stopClock(now + 20_000, parent, agent);
-    await vi.waitUntil(() => device.news().includes('command'), 5_000);
+    await vi.waitUntil(() => device.takeNewTypes().includes('command'), 5_000);
   });
 
   test('limits a device’s messages, upgrades and reports separately', async () => {
@@ -461,7 +464,7 @@ describe('realtime sockets', () => {
       applied: { state: 'allowed', schedule_ts: 0 },
     };
     device.socket.send(JSON.stringify({ v: 1, id: '1', type: 'report', body: report }));
-    await device.hear('gone');
+    await device.waitFor('gone');
     expect(await closing(device)).toMatchObject({ code: CLOSE_CODES.gone });
     expect(await readRows(parent.accountId, 'SELECT max(id) AS seq FROM audit')).toEqual(before);
   });

@@ -58,7 +58,7 @@ describe('sessions', () => {
     const socket = await openBrowser(other);
     const id = other.credentials.sessionId;
     expect(await revoke(parent, id)).toEqual({ objects_deleted: 1 });
-    await socket.hear('logout');
+    await socket.waitFor('logout');
     expect((await other.raw('GET', '/session')).status).toBe(401);
     expect(await revoke(parent, id)).toEqual({ objects_deleted: 0 });
     expect(await parent.call(listSessions)).toHaveLength(1);

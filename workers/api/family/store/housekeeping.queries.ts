@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export const AUDIT_KEPT_MS = 90 * DAY_MS;
 const COMMANDS_KEPT_MS = 30 * DAY_MS;
 const LOCATIONS_KEPT_MS = 15 * DAY_MS;
-const NOTICES_KEPT_MS = 31 * DAY_MS;
+const NOTIFICATIONS_KEPT_MS = 31 * DAY_MS;
 /** Time after which an announcement is deleted. The announced block has begun by then. */
 const ANNOUNCEMENTS_KEPT_MS = DAY_MS;
 /** Number of local dates for which usage is kept. */
@@ -42,7 +42,7 @@ export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
       .map(({ id }) => deleteOldLocations(sql, id, now)),
     sql.exec(
       "DELETE FROM notice WHERE id IN (SELECT id FROM notice WHERE at < ? OR (type = 'upcoming_block_announce' AND at < ?) LIMIT ?)",
-      now - NOTICES_KEPT_MS,
+      now - NOTIFICATIONS_KEPT_MS,
       now - ANNOUNCEMENTS_KEPT_MS,
       BATCH_SIZE,
     ),

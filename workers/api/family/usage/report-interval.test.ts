@@ -24,7 +24,7 @@ async function playingFamily(devices: number) {
     const { opened } = await openDevice(agent);
     if (opened === null) throw new Error('A device of these tests has its socket');
     await agent.ack(await agent.commands(), 'allowed');
-    opened.news();
+    opened.takeNewTypes();
     sockets.push(opened);
   }
   let at = now;
@@ -60,7 +60,7 @@ async function usageOf(parent: Parent, id: string) {
 }
 
 function isWoken(device: TestSocket | undefined) {
-  return vi.waitUntil(() => device?.news().includes('policy'));
+  return vi.waitUntil(() => device?.takeNewTypes().includes('policy'));
 }
 
 describe('report interval', () => {
@@ -119,7 +119,7 @@ describe('report interval', () => {
     seen?.socket.close();
     const { opened: told } = await openDevice(agent);
     await tell(agent, 180);
-    expect(told?.news()).toEqual([]);
+    expect(told?.takeNewTypes()).toEqual([]);
   });
 
   test('does not treat a device’s usage as more recent because its clock is ahead', async () => {
@@ -135,7 +135,7 @@ describe('report interval', () => {
     const [device] = sockets;
     await tell(agent, 60);
     await inUse();
-    expect(device?.news()).toEqual([]);
+    expect(device?.takeNewTypes()).toEqual([]);
     await pass(2);
     // A page without scripts sends only this request.
     await inUse();
@@ -143,16 +143,16 @@ describe('report interval', () => {
     expect(await tell(agent, 180)).toBe(60);
     await pass(1);
     expect(await tell(agent, 240)).toBe(300);
-    device?.news();
+    device?.takeNewTypes();
     const browser = await openBrowser(parent);
     await isWoken(device);
     expect(await tell(agent, 241)).toBe(60);
-    expect(await browser.hear('usage')).toMatchObject({ user_id: id });
+    expect(await browser.waitFor('usage')).toMatchObject({ user_id: id });
     await pass(4);
     expect(await tell(agent, 300)).toBe(60);
-    device?.news();
+    device?.takeNewTypes();
     await inUse();
-    expect(device?.news()).toEqual([]);
+    expect(device?.takeNewTypes()).toEqual([]);
   });
 
   test('does not wake an idle device when a parent reads usage', async () => {
@@ -162,7 +162,7 @@ describe('report interval', () => {
     await pass(2);
     await inUse();
     await openBrowser(parent);
-    expect(sockets[0]?.news()).toEqual([]);
+    expect(sockets[0]?.takeNewTypes()).toEqual([]);
   });
 
   test('asks two devices in use for reports every minute, and wakes the first when the second starts', async () => {
@@ -176,7 +176,7 @@ describe('report interval', () => {
     expect(await tell(second, 10)).toBe(60);
     await isWoken(sockets[0]);
     expect(await tell(first, 180)).toBe(60);
-    expect(sockets[1]?.news()).toEqual([]);
+    expect(sockets[1]?.takeNewTypes()).toEqual([]);
     await pass(1);
     expect(await tell(second, 20, false)).toBe(60);
     await pass(1);
@@ -188,7 +188,7 @@ describe('report interval', () => {
     const [first, second] = agents;
     await tell(first, 60);
     await tell(second, 0, null, null);
-    expect(sockets[0]?.news()).toEqual([]);
+    expect(sockets[0]?.takeNewTypes()).toEqual([]);
     await tell(second, 10, null, null);
     await isWoken(sockets[0]);
     expect(await tell(first, 70)).toBe(60);

@@ -66,12 +66,12 @@ describe('usage', () => {
     await use(first, id, 4000);
     await use(second, id, 3199);
     expect((await statusOf(parent, id)).state).toBe('allowed');
-    for (const socket of [mine, theirs, browser]) socket?.news();
+    for (const socket of [mine, theirs, browser]) socket?.takeNewTypes();
     await use(first, id, 4001);
-    expect(await theirs?.hear('policy')).toMatchObject({ type: 'policy' });
-    await browser.hear('usage');
-    await browser.hear('block_status');
-    expect(mine?.news()).toEqual([]);
+    expect(await theirs?.waitFor('policy')).toMatchObject({ type: 'policy' });
+    await browser.waitFor('usage');
+    await browser.waitFor('block_status');
+    expect(mine?.takeNewTypes()).toEqual([]);
     expect(await statusOf(parent, id)).toMatchObject({
       state: 'blocked',
       why: { type: 'allowance', rule_id: null, until: Date.parse('2026-11-16T23:00:00Z') },
@@ -112,9 +112,9 @@ describe('usage', () => {
     const rows = () => readRows(parent.accountId, 'SELECT id FROM audit');
     const before = await rows();
     await use(agent, id, 60);
-    expect(await browser.hear('usage')).toMatchObject({ user_id: id });
+    expect(await browser.waitFor('usage')).toMatchObject({ user_id: id });
     await use(agent, id, 60);
-    const count = (type: string) => browser.heard.filter((frame) => typeof frame !== 'string' && frame.type === type).length;
+    const count = (type: string) => browser.received.filter((frame) => typeof frame !== 'string' && frame.type === type).length;
     await vi.waitUntil(() => count('device') === 2, 5_000);
     expect(count('usage')).toBe(1);
     expect(await rows()).toEqual(before);
@@ -129,11 +129,11 @@ describe('usage', () => {
     const midnight = Date.parse('2026-11-16T23:00:00Z');
     await stopClock(midnight - 1, parent, agent);
     expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', usage: { time_used: 7200 } });
-    device?.news();
-    browser.news();
+    device?.takeNewTypes();
+    browser.takeNewTypes();
     await stopClock(midnight, parent, agent);
-    await device?.hear('policy');
-    await browser.hear('usage');
+    await device?.waitFor('policy');
+    await browser.waitFor('usage');
     expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { time_limit: 3600, time_used: 0, time_remaining: 3600 } });
     expect(await listClockChanges(parent)).toEqual([[new Date(midnight).toISOString(), 'block_status']]);
     await ring(parent);
@@ -258,9 +258,9 @@ describe('usage', () => {
     await agent.ack(await agent.commands(), 'allowed');
     await stopClock(Date.parse('2026-11-16T12:30:00Z'), parent, agent);
     const browser = await openBrowser(parent);
-    browser.news();
+    browser.takeNewTypes();
     await agent.report('blocked');
-    expect(await browser.hear('block_status')).toMatchObject({ user_id: id });
+    expect(await browser.waitFor('block_status')).toMatchObject({ user_id: id });
   });
 
   test('counts a traveling child’s usage on the day it happened, regardless of the reported date', async () => {
@@ -269,7 +269,7 @@ describe('usage', () => {
     if (phone === undefined || tablet === undefined) throw new Error('two devices');
     const at = (time: string) => stopClock(Date.parse(time), parent, ...agents);
     const used = async () => (await statusOf(parent, id)).usage.time_used;
-    const move = async (time_zone: string) => {
+    const changeZone = async (time_zone: string) => {
       const [child] = [await parent.call(listUsers, { query: { user_id: id } })].flat();
       await parent.call(updateUser, { body: { user_id: id, updated_ts: child?.updated_ts, time_zone } });
     };
@@ -280,7 +280,7 @@ describe('usage', () => {
     await at('2026-11-16T23:30:00Z');
     await use(phone, id, 1800, '2026-11-17');
     await at('2026-11-17T00:00:00Z');
-    await move('America/New_York');
+    await changeZone('America/New_York');
     // It is Monday in New York, and the half hour at 04:00 belongs to Sunday.
     expect(await used()).toBe(1800);
     // The tablet doesn't know the new zone and still counts for Tuesday. The phone now counts for Monday.
@@ -296,7 +296,7 @@ describe('usage', () => {
     expect(await elsewhere(phone, 1800 + 30, '2026-11-17')).toEqual([{ user_id: id, date: '2026-11-17', seconds: -1800 }]);
     expect(await used()).toBe(30);
     // Back in Berlin it is 06:30 on Tuesday. The evening in New York belongs to that day.
-    await move('Europe/Berlin');
+    await changeZone('Europe/Berlin');
     expect(await used()).toBe(1800 + 600 + 60 + 30);
   });
 

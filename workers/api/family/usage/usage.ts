@@ -1,7 +1,7 @@
 import { addDays, localDate } from '#app/domain/time';
 import { type DateUsage, mergeReportedTotal, NEIGHBOR_DATES, zonesCountedIn } from '#app/domain/usage-log';
 import type { CallContext } from '../core/call-context';
-import { updateVersionNotice, watchForSilence } from '../notifications/notify';
+import { updateVersionNotification, watchForSilence } from '../notifications/notify';
 import { armChild, wakeDevices } from '../policy/clock';
 import { type ResolvedChild, resolveChild } from '../status/resolve';
 import { sumUsedOn } from '../status/used-seconds';
@@ -49,7 +49,7 @@ export function afterReport(
     const isMoved = armChild(call, child.id);
     if (!isTold && (isMoved || isAppliedNew)) call.hint('block_status', { childId: child.id });
   }
-  updateVersionNotice(call, device, after);
+  updateVersionNotification(call, device, after);
   // After the silence notification there is no due row, so the watch must start again.
   if (findDue(call.sql, 'silence', device.id) === null) watchForSilence(call, device.id);
 }

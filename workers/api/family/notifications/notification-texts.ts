@@ -5,13 +5,13 @@ import { localDate } from '#app/domain/time';
 import { inflectTimes } from '#app/domain/time-grammar';
 import { writeInstant } from '#app/domain/write-instant';
 import { zoneName } from '#app/domain/zone-name';
-import type { NoticeWire } from '#app/wire/notice';
+import type { NotificationWire } from '#app/wire/notification';
 import { findAppTitle } from '#workers/api/app-info/app-info';
-import type { StoredNotice } from '../store/notice.queries';
-import { NOTICE_TEXTS, type NoticeText } from './notice-words';
+import type { StoredNotification } from '../store/notification.queries';
+import { NOTIFICATION_TEXTS, type NotificationText } from './notification-words';
 import { REPORT_NOTICE_TEXTS } from './report-notice-words';
 
-type Content = NoticeWire['content'];
+type Content = NotificationWire['content'];
 /**
  * `childId` is the first child concerned; `timeZone` is the child's, `homeZone` the parent's. `isDecided`: a parent has set something for
  * the app. `isOver`: the announced block has ended. `hasAppRules`: the plan includes app rules.
@@ -35,19 +35,19 @@ const MOMENT = { weekday: 'long', day: 'numeric', month: 'long', ...TIME } as co
  * Returns the texts of a notification in the language of `locale`. Times are in the child's zone (A71), with its name if the parent's clock
  * differs.
  */
-export function writeNotice(notice: StoredNotice, locale: string, about: About): Content {
+export function writeNotification(notification: StoredNotification, locale: string, about: About): Content {
   const language = toLanguage(locale) ?? DEFAULT_LANGUAGE;
   const { childId, child, device, email, timeZone, homeZone } = about;
-  const words = NOTICE_TEXTS[language];
+  const words = NOTIFICATION_TEXTS[language];
   const news = REPORT_NOTICE_TEXTS[language];
-  const { facts } = notice;
+  const { facts } = notification;
   const time = (at: number) => formatIn(timeZone, homeZone, locale, TIME, at);
   const moment = (at: number) => formatIn(timeZone, homeZone, locale, MOMENT, at);
-  const common = { list_datetime: moment(notice.at), actionable: !about.isDecided };
+  const common = { list_datetime: moment(notification.at), actionable: !about.isDecided };
   switch (facts.type) {
     case 'upcoming_block_announce': {
       const rule = facts.isReadyMade && facts.ruleName === 'Bedtime' ? words.bedtime : facts.ruleName;
-      const from = notice.occurrence;
+      const from = notification.occurrence;
       const isSameDay = facts.until !== null && localDate(facts.until, timeZone) === localDate(from, timeZone);
       const until = facts.until === null ? '' : isSameDay ? time(facts.until) : moment(facts.until);
       const text = facts.until === null ? words.coming_open : words.coming;
@@ -60,16 +60,16 @@ export function writeNotice(notice: StoredNotice, locale: string, about: About):
     }
     case 'pairing_reminder': {
       const values = { child, from: moment(facts.startedAt), until: moment(facts.expiresAt) };
-      const href = `/pair?${new URLSearchParams({ pairing: notice.subject_id, child: childId ?? '' })}`;
+      const href = `/pair?${new URLSearchParams({ pairing: notification.subject_id, child: childId ?? '' })}`;
       return { ...common, ...fillText(words.pairing, values, href, language), fallback_type: 'info', priority: 0 };
     }
     case 'device_not_seen': {
-      const values = { child, device, from: moment(notice.occurrence) };
+      const values = { child, device, from: moment(notification.occurrence) };
       const href = childId === null ? toDevice(facts.deviceId) : `/manage/${childId}/devices`;
       return { ...common, ...fillText(words.silent, values, href, language), fallback_type: 'alert', priority: 2 };
     }
     case 'app_installed': {
-      const values = { app: nameOfApp(facts, language), count: String(facts.others), device, child, from: moment(notice.at) };
+      const values = { app: nameOfApp(facts, language), count: String(facts.others), device, child, from: moment(notification.at) };
       const kind = facts.appName === '' ? 'apps' : 'app';
       // A device without a child has its own page.
       const href = childId === null ? toDevice(facts.deviceId) : `/manage/${childId}/app-rules`;
@@ -86,7 +86,7 @@ export function writeNotice(notice: StoredNotice, locale: string, about: About):
     case 'unknown':
       return {
         ...common,
-        ...fillText(news.other, { from: moment(notice.at) }, '/my-family', language),
+        ...fillText(news.other, { from: moment(notification.at) }, '/my-family', language),
         fallback_type: 'info',
         priority: 0,
       };
@@ -95,7 +95,7 @@ export function writeNotice(notice: StoredNotice, locale: string, about: About):
 
 /** Returns the app's name as pages show it: from the catalog, or else from the device. */
 function nameOfApp(
-  { bundleId, bundleIds, appName }: Extract<StoredNotice['facts'], { type: 'app_installed' }>,
+  { bundleId, bundleIds, appName }: Extract<StoredNotification['facts'], { type: 'app_installed' }>,
   language: Language,
 ): string {
   const id = bundleId ?? bundleIds[0];
@@ -106,7 +106,7 @@ function toDevice(deviceId: string): string {
   return `/my-family?device=${deviceId}`;
 }
 
-function fillText(text: NoticeText, values: Record<string, string>, href: string, language: Language) {
+function fillText(text: NotificationText, values: Record<string, string>, href: string, language: Language) {
   const write = (pattern: string) =>
     inflectTimes(
       pattern.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => isolateName(values[name] ?? whole)),

@@ -1,5 +1,5 @@
 import type { StoredDevice } from '../store/device.queries';
-import type { StoredNotice } from '../store/notice.queries';
+import type { StoredNotification } from '../store/notification.queries';
 
 /** Returns the child who uses the device: the reported one or its only one. '' if unknown. */
 export function userOf({ childIds, report: { activeChildId } }: StoredDevice): string {
@@ -10,7 +10,7 @@ export function userOf({ childIds, report: { activeChildId } }: StoredDevice): s
  * Returns the ids of the children a notification is about: its own child while that child uses the device. Otherwise the active child, or
  * all users of the device if the active child is unknown.
  */
-export function usersOfNotice({ child_id }: Pick<StoredNotice, 'child_id'>, device: StoredDevice | null): Array<string> {
+export function usersOfNotification({ child_id }: Pick<StoredNotification, 'child_id'>, device: StoredDevice | null): Array<string> {
   if (device === null || device.retired_at !== null) return child_id === '' ? [] : [child_id];
   if (device.childIds.includes(child_id)) return [child_id];
   const { activeChildId } = device.report;

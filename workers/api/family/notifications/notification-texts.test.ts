@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeNotice } from './notice-texts';
+import { writeNotification } from './notification-texts';
 
 const begins = Date.UTC(2026, 10, 16, 0);
 const MIA = {
@@ -14,14 +14,14 @@ const MIA = {
   hasAppRules: true,
 };
 
-describe('writeNotice', () => {
+describe('writeNotification', () => {
   test.each([
     ['es', 0, 'Hora de dormir empieza a la 1:00 para Mia'],
     ['es', 1, 'Hora de dormir empieza a las 2:00 para Mia'],
     ['pt-br', 0, 'Hora de dormir começa à 01:00 para Mia'],
     ['zh-cn', 0, 'Mia 的“就寝时间”将于 01:00 开始'],
   ] as const)('formats the time in %s, %i hours after midnight UTC, as «%s»', (language, hours, title) => {
-    const notice = {
+    const notification = {
       id: 'n',
       subject_id: 'mia',
       child_id: 'mia',
@@ -33,7 +33,7 @@ describe('writeNotice', () => {
       hidden: 0,
       withdrawn_at: null,
     } as const;
-    expect(writeNotice(notice, language, MIA).list_title).toBe(title);
+    expect(writeNotification(notification, language, MIA).list_title).toBe(title);
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe('writeNotice', () => {
     ['en-GB', '04:00 (', 'Sunday'],
     ['zh-TW', '上午4:00', '11月15日'],
   ])('adds the zone’s name in %s to a time of another zone, as pages do', (locale, time, date) => {
-    const notice = {
+    const notification = {
       id: 'n',
       subject_id: 'mia',
       child_id: 'mia',
@@ -53,14 +53,14 @@ describe('writeNotice', () => {
       hidden: 0,
       withdrawn_at: null,
     } as const;
-    const written = writeNotice(notice, locale, { ...MIA, timeZone: 'America/New_York' }).list_datetime;
+    const written = writeNotification(notification, locale, { ...MIA, timeZone: 'America/New_York' }).list_datetime;
     expect(written).toContain(time);
     expect(written).toContain(date);
   });
 
   test('names an app as pages do: by its catalog name in the user’s language, or else by the name from the device', () => {
     const titleOf = (facts: { bundleId: string | null; bundleIds: Array<string> }, language: 'de' | 'zh-cn') => {
-      const notice = {
+      const notification = {
         id: 'n',
         subject_id: 'd:a',
         child_id: 'mia',
@@ -72,7 +72,7 @@ describe('writeNotice', () => {
         hidden: 0,
         withdrawn_at: null,
       } as const;
-      const { list_title, detail_body } = writeNotice(notice, language, MIA);
+      const { list_title, detail_body } = writeNotification(notification, language, MIA);
       return `${list_title} ${detail_body}`;
     };
     expect(titleOf({ bundleId: 'com.WhatsApp', bundleIds: [] }, 'zh-cn')).toContain('WhatsApp');

@@ -22,7 +22,7 @@ const contentSchema = z.object({
 });
 
 /** One notification. New types can appear: show an unknown one by its content and `fallback_type` (3.8.2). */
-export const noticeSchema = z.object({
+export const notificationSchema = z.object({
   notif_id: idSchema,
   type: z.string(),
   notif_ts: instantSchema,
@@ -38,7 +38,7 @@ export const noticeSchema = z.object({
   details: detailsSchema,
   content: contentSchema,
 });
-export type NoticeWire = z.infer<typeof noticeSchema>;
+export type NotificationWire = z.infer<typeof notificationSchema>;
 
 const localeSchema = z.string().min(2).max(35);
 const listQuery = z.object({ locale: localeSchema, state: z.literal('active'), notif_id: idSchema.optional() });
@@ -47,13 +47,13 @@ const listQuery = z.object({ locale: localeSchema, state: z.literal('active'), n
  * announcement becomes read when its block starts, and stays listed until the block and its day are over. `notif_id`, which is not in the
  * specification, returns only that notification, even if it is no longer listed. An ID outside the account is refused.
  */
-export const listNotices: Endpoint<z.infer<typeof listQuery>, undefined, Array<NoticeWire>> = {
+export const listNotifications: Endpoint<z.infer<typeof listQuery>, undefined, Array<NotificationWire>> = {
   method: 'GET',
   path: '/notifications',
   auth: 'session',
   query: listQuery,
   body: nothingSchema,
-  output: z.array(noticeSchema),
+  output: z.array(notificationSchema),
 };
 
 const changeQuery = z.object({ locale: localeSchema.optional() });
@@ -66,16 +66,17 @@ const changeBody = z
  * by default the account's. If an ID is outside the account, the whole request is refused. A time in the future is replaced by the current
  * time.
  */
-export const updateNotices: Endpoint<z.infer<typeof changeQuery>, z.infer<typeof changeBody>, Array<NoticeWire>> = {
+export const updateNotifications: Endpoint<z.infer<typeof changeQuery>, z.infer<typeof changeBody>, Array<NotificationWire>> = {
   method: 'PUT',
   path: '/notifications',
   auth: 'session',
   query: changeQuery,
   body: changeBody,
-  output: z.array(noticeSchema),
+  output: z.array(notificationSchema),
 };
 
-export function fromWireNotice({ content, details, ...wire }: NoticeWire): Notification {
+/** Converts a notification from wire to domain. */
+export function fromWireNotification({ content, details, ...wire }: NotificationWire): Notification {
   return {
     id: wire.notif_id,
     type: wire.type,

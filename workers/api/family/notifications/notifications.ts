@@ -2,39 +2,47 @@ import { Hono } from 'hono';
 import { disambiguateNames } from '#app/domain/child';
 import { momentLocale, toLocale } from '#app/domain/locale-formats';
 import { outsideAccount } from '#app/wire/errors';
-import { listNotices, type NoticeWire, updateNotices } from '#app/wire/notice';
+import { listNotifications, type NotificationWire, updateNotifications } from '#app/wire/notification';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { getAccount } from '../store/account.queries';
 import { type ChildRow, findUser, listChildren } from '../store/child.queries';
 import { findDevice } from '../store/device.queries';
-import { findNotice, hasBegun, isBlockOver, isPast, listActiveNotices, type StoredNotice, setDetails } from '../store/notice.queries';
+import {
+  findNotification,
+  hasBegun,
+  isBlockOver,
+  isPast,
+  listActiveNotifications,
+  type StoredNotification,
+  setDetails,
+} from '../store/notification.queries';
 import { planOf } from '../subscription/plan-of';
 import { isAppDecided } from './app-decision';
-import { aboutNotice } from './notice-state';
-import { writeNotice } from './notice-texts';
-import { usersOfNotice } from './notice-users';
+import { aboutNotification } from './notification-state';
+import { writeNotification } from './notification-texts';
+import { usersOfNotification } from './notification-users';
 
 /** Lists notifications and stores whether the parent has read or dismissed them (S47). */
-export const notices = new Hono<FamilyApp>()
+export const notifications = new Hono<FamilyApp>()
   .get(
     '/',
-    handleEndpoint(listNotices, (call, { query }) => {
+    handleEndpoint(listNotifications, (call, { query }) => {
       const locale = localeFor(call, query.locale);
-      if (query.notif_id !== undefined) return [toWire(call, requireNotice(call, query.notif_id), locale)];
-      return listActiveNotices(call.sql, call.now)
-        .map((notice) => toWire(call, notice, locale))
+      if (query.notif_id !== undefined) return [toWire(call, requireNotification(call, query.notif_id), locale)];
+      return listActiveNotifications(call.sql, call.now)
+        .map((notification) => toWire(call, notification, locale))
         .filter(({ details }) => !details.hidden)
         .sort((a, b) => b.content.priority - a.content.priority);
     }),
   )
   .put(
     '/',
-    handleEndpoint(updateNotices, (call, { query, body }) => {
+    handleEndpoint(updateNotifications, (call, { query, body }) => {
       const locale = localeFor(call, query.locale);
       return body.map(({ notif_id, details }) => {
-        const before = requireNotice(call, notif_id);
-        const after: StoredNotice = {
+        const before = requireNotification(call, notif_id);
+        const after: StoredNotification = {
           ...before,
           read_at: details.read_ts === undefined ? before.read_at : noLaterThanNow(call, details.read_ts),
           shown_at: details.shown_ts === undefined ? before.shown_at : noLaterThanNow(call, details.shown_ts),
@@ -42,7 +50,7 @@ export const notices = new Hono<FamilyApp>()
         };
         if (after.read_at !== before.read_at || after.shown_at !== before.shown_at || after.hidden !== before.hidden) {
           setDetails(call.sql, notif_id, after);
-          call.recordChange('notification', notif_id, aboutNotice(before));
+          call.recordChange('notification', notif_id, aboutNotification(before));
         }
         return toWire(call, after, locale);
       });
@@ -50,10 +58,10 @@ export const notices = new Hono<FamilyApp>()
   );
 
 /** @throws Refusal if the account has no notification with this id */
-function requireNotice(call: CallContext, id: string): StoredNotice {
-  const notice = findNotice(call.sql, id);
-  if (notice === null) throw outsideAccount();
-  return notice;
+function requireNotification(call: CallContext, id: string): StoredNotification {
+  const notification = findNotification(call.sql, id);
+  if (notification === null) throw outsideAccount();
+  return notification;
 }
 
 /** Returns the requested language and region, or else the account's. */
@@ -66,29 +74,29 @@ function noLaterThanNow(call: CallContext, at: number | null): number | null {
   return at === null ? null : Math.min(at, call.now);
 }
 
-function toWire(call: CallContext, notice: StoredNotice, locale: string): NoticeWire {
-  const { facts } = notice;
+function toWire(call: CallContext, notification: StoredNotification, locale: string): NotificationWire {
+  const { facts } = notification;
   const deviceId = 'deviceId' in facts ? facts.deviceId : null;
   const device = deviceId === null ? null : findDevice(call.sql, deviceId, true);
   const bundleId = facts.type === 'app_installed' ? facts.bundleId : null;
   const account = getAccount(call.sql);
-  const users = usersOfNotice(notice, device).flatMap((id) => findUser(call.sql, id) ?? []);
+  const users = usersOfNotification(notification, device).flatMap((id) => findUser(call.sql, id) ?? []);
   const [user = null] = users;
   const timeZone = user?.time_zone ?? account.time_zone;
   return {
-    notif_id: notice.id,
+    notif_id: notification.id,
     type: facts.type === 'unknown' ? facts.of : facts.type,
-    notif_ts: notice.at,
+    notif_ts: notification.at,
     user_id: user?.id ?? null,
     user_ids: users.map(({ id }) => id),
     device_id: deviceId,
     bundle_id: bundleId,
     details: {
-      read_ts: notice.read_at ?? (hasBegun(notice, call.now) ? notice.occurrence : null),
-      shown_ts: notice.shown_at,
-      hidden: notice.hidden === 1 || notice.withdrawn_at !== null || isPast(notice, timeZone, call.now),
+      read_ts: notification.read_at ?? (hasBegun(notification, call.now) ? notification.occurrence : null),
+      shown_ts: notification.shown_at,
+      hidden: notification.hidden === 1 || notification.withdrawn_at !== null || isPast(notification, timeZone, call.now),
     },
-    content: writeNotice(notice, locale, {
+    content: writeNotification(notification, locale, {
       childId: user?.id ?? null,
       child: new Intl.ListFormat(locale, { type: 'conjunction' }).format(toNames(call, users)),
       device: device?.name ?? '',
@@ -97,7 +105,7 @@ function toWire(call: CallContext, notice: StoredNotice, locale: string): Notice
       homeZone: account.time_zone,
       hasAppRules: planOf(call).limits.granularity === 'on',
       isDecided: bundleId !== null && users.every(({ id }) => isAppDecided(call, id, bundleId)),
-      isOver: isBlockOver(notice, call.now),
+      isOver: isBlockOver(notification, call.now),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { getGranularity, putGranularity } from '#app/wire/granularity.ts';
-import { listNotices } from '#app/wire/notice.ts';
+import { listNotifications } from '#app/wire/notification.ts';
 import type { Agent } from '../clients/agent.ts';
 import type { Parent } from '../clients/parent.ts';
 import { expect, type Page, test } from './browser.ts';
@@ -24,12 +24,12 @@ async function allowTwice(page: Page): Promise<void> {
 
 /** Returns the active notifications about new apps from the API, newest first. */
 async function newApps(parent: Parent) {
-  const notices = await parent.call(listNotices, { query: { locale: 'en', state: 'active' } });
-  return notices.filter(({ type }) => type === 'app_installed').sort((a, b) => b.notif_ts - a.notif_ts);
+  const notifications = await parent.call(listNotifications, { query: { locale: 'en', state: 'active' } });
+  return notifications.filter(({ type }) => type === 'app_installed').sort((a, b) => b.notif_ts - a.notif_ts);
 }
 
 /** Defines the tests of notifications. They run with and without script. */
-export function noticeJourneys({ isWithScript }: { isWithScript: boolean }): void {
+export function notificationJourneys({ isWithScript }: { isWithScript: boolean }): void {
   const own = withOwnServers();
 
   // Only with script, because without it the first tap loads a new page.

@@ -8,7 +8,7 @@ export const LISTED_MS = 30 * 24 * 60 * 60_000;
  * The content of a notification. The names of child and device are missing, because they are read when the notification is shown. Instants
  * are epoch ms.
  */
-export const noticeFactsSchema = z.discriminatedUnion('type', [
+export const notificationFactsSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('upcoming_block_announce'),
     ruleId: z.string(),
@@ -34,12 +34,12 @@ export const noticeFactsSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('android_update_required'), deviceId: z.string(), version: z.string(), needed: z.string() }),
   z.object({ type: z.literal('email_verification_required') }),
 ]);
-export type NoticeFacts = z.infer<typeof noticeFactsSchema>;
+export type NotificationFacts = z.infer<typeof notificationFactsSchema>;
 
 /** A type raised by a newer version before a rollback. More types may be added later (3.8.2). */
 type UnknownFacts = { type: 'unknown'; of: string };
 
-type NoticeRow = {
+type NotificationRow = {
   id: string;
   type: string;
   subject_id: string;
@@ -58,14 +58,16 @@ type NoticeRow = {
  * or a device and its last contact. `child_id` is '' for the account, or for all users of a device. The parent sets `hidden`; the family
  * sets `withdrawn_at`.
  */
-export type StoredNotice = Omit<NoticeRow, 'type' | 'facts_json'> & { facts: NoticeFacts | UnknownFacts };
+export type StoredNotification = Omit<NotificationRow, 'type' | 'facts_json'> & { facts: NotificationFacts | UnknownFacts };
 
 /** The fields of a new notification. */
-export type NewNotice = Pick<StoredNotice, 'id' | 'subject_id' | 'occurrence' | 'child_id' | 'at'> & { facts: NoticeFacts };
+export type NewNotification = Pick<StoredNotification, 'id' | 'subject_id' | 'occurrence' | 'child_id' | 'at'> & {
+  facts: NotificationFacts;
+};
 
-function toNotice(row: NoticeRow): StoredNotice {
+function toNotification(row: NotificationRow): StoredNotification {
   const { facts_json, type, ...rest } = row;
-  const facts = noticeFactsSchema.safeParse(JSON.parse(facts_json));
+  const facts = notificationFactsSchema.safeParse(JSON.parse(facts_json));
   return { ...rest, facts: facts.success ? facts.data : { type: 'unknown', of: type } };
 }
 
@@ -77,12 +79,12 @@ const IS_ACTIVE = `hidden = 0 AND withdrawn_at IS NULL AND at > ?1 - ${LISTED_MS
 const MAY_BE_LISTED = `${IS_ACTIVE} AND (type <> 'upcoming_block_announce' OR occurrence > ?1 - ${DAY_MS})`;
 
 /** True if the announced block has begun. The announcement is then treated as read. */
-export function hasBegun({ facts, occurrence }: StoredNotice, now: number): boolean {
+export function hasBegun({ facts, occurrence }: StoredNotification, now: number): boolean {
   return facts.type === 'upcoming_block_announce' && occurrence <= now;
 }
 
 /** True if the announced block has ended. The announcement then has no action. */
-export function isBlockOver({ facts }: StoredNotice, now: number): boolean {
+export function isBlockOver({ facts }: StoredNotification, now: number): boolean {
   return facts.type === 'upcoming_block_announce' && facts.until !== null && facts.until <= now;
 }
 
@@ -90,11 +92,11 @@ export function isBlockOver({ facts }: StoredNotice, now: number): boolean {
  * True if an announcement is no longer listed. It stays listed until both the block and the day of its start in `timeZone` are over. It is
  * never listed for more than 24 hours after the start. False for all other notifications.
  */
-export function isPast(notice: StoredNotice, timeZone: string, now: number): boolean {
-  const { occurrence } = notice;
-  if (!hasBegun(notice, now)) return false;
+export function isPast(notification: StoredNotification, timeZone: string, now: number): boolean {
+  const { occurrence } = notification;
+  if (!hasBegun(notification, now)) return false;
   const isDayOver = localDate(occurrence, timeZone) < localDate(now, timeZone);
-  return occurrence <= now - DAY_MS || (isDayOver && isBlockOver(notice, now));
+  return occurrence <= now - DAY_MS || (isDayOver && isBlockOver(notification, now));
 }
 
 /** Returns the number of listed unread notifications, and how many of them are about new apps. */
@@ -105,17 +107,17 @@ export function countUnread(sql: SqlStorage, now: number): { all: number; newApp
 }
 
 /** Inserts a notification unless one of the same type, subject and occurrence exists. Returns true if it was inserted. */
-export function insertNotice(sql: SqlStorage, notice: NewNotice): boolean {
+export function insertNotification(sql: SqlStorage, notification: NewNotification): boolean {
   const cursor = sql.exec(
     `INSERT INTO notice (id, type, subject_id, occurrence, child_id, facts_json, at, hidden) VALUES (?, ?, ?, ?, ?, ?, ?, 0)
      ON CONFLICT (type, subject_id, occurrence) DO NOTHING`,
-    notice.id,
-    notice.facts.type,
-    notice.subject_id,
-    notice.occurrence,
-    notice.child_id,
-    JSON.stringify(notice.facts),
-    notice.at,
+    notification.id,
+    notification.facts.type,
+    notification.subject_id,
+    notification.occurrence,
+    notification.child_id,
+    JSON.stringify(notification.facts),
+    notification.at,
   );
   return cursor.rowsWritten > 0;
 }
@@ -124,30 +126,38 @@ export function insertNotice(sql: SqlStorage, notice: NewNotice): boolean {
  * Returns the notifications listed at `now`, newest first. Includes all announcements of the last day; the caller removes past
  * announcements (`isPast`).
  */
-export function listActiveNotices(sql: SqlStorage, now: number): Array<StoredNotice> {
-  return sql.exec<NoticeRow>(`SELECT * FROM notice WHERE ${MAY_BE_LISTED} ORDER BY at DESC, id DESC`, now).toArray().map(toNotice);
+export function listActiveNotifications(sql: SqlStorage, now: number): Array<StoredNotification> {
+  return sql
+    .exec<NotificationRow>(`SELECT * FROM notice WHERE ${MAY_BE_LISTED} ORDER BY at DESC, id DESC`, now)
+    .toArray()
+    .map(toNotification);
 }
 
-export function findNotice(sql: SqlStorage, id: string): StoredNotice | null {
-  const row = sql.exec<NoticeRow>('SELECT * FROM notice WHERE id = ?', id).toArray()[0];
-  return row === undefined ? null : toNotice(row);
+export function findNotification(sql: SqlStorage, id: string): StoredNotification | null {
+  const row = sql.exec<NotificationRow>('SELECT * FROM notice WHERE id = ?', id).toArray()[0];
+  return row === undefined ? null : toNotification(row);
 }
 
 /** Returns the notifications of a type about one subject with an occurrence after `after`, including withdrawn ones. */
-export function listNoticesAbout(sql: SqlStorage, type: NoticeFacts['type'], subjectId: string, after = -1): Array<StoredNotice> {
+export function listNotificationsAbout(
+  sql: SqlStorage,
+  type: NotificationFacts['type'],
+  subjectId: string,
+  after = -1,
+): Array<StoredNotification> {
   const query = 'SELECT * FROM notice WHERE type = ? AND subject_id = ? AND occurrence > ? ORDER BY occurrence';
-  return sql.exec<NoticeRow>(query, type, subjectId, after).toArray().map(toNotice);
+  return sql.exec<NotificationRow>(query, type, subjectId, after).toArray().map(toNotification);
 }
 
 /** Returns the notifications about a device that are not withdrawn. */
-export function listNoticesOfDevice(sql: SqlStorage, deviceId: string): Array<StoredNotice> {
+export function listNotificationsOfDevice(sql: SqlStorage, deviceId: string): Array<StoredNotification> {
   const query = "SELECT * FROM notice WHERE withdrawn_at IS NULL AND json_extract(facts_json, '$.deviceId') = ?";
-  return sql.exec<NoticeRow>(query, deviceId).toArray().map(toNotice);
+  return sql.exec<NotificationRow>(query, deviceId).toArray().map(toNotification);
 }
 
 /** Returns the notifications of a type raised after `since`, including withdrawn ones. */
-export function listNoticesOfType(sql: SqlStorage, type: NoticeFacts['type'], since = -1): Array<StoredNotice> {
-  return sql.exec<NoticeRow>('SELECT * FROM notice WHERE type = ? AND at > ?', type, since).toArray().map(toNotice);
+export function listNotificationsOfType(sql: SqlStorage, type: NotificationFacts['type'], since = -1): Array<StoredNotification> {
+  return sql.exec<NotificationRow>('SELECT * FROM notice WHERE type = ? AND at > ?', type, since).toArray().map(toNotification);
 }
 
 /** Changes the subject of a notification after its device got a new row. */
@@ -159,14 +169,14 @@ export function setSubject(sql: SqlStorage, id: string, subjectId: string): void
  * Clears the child of a device's notifications if that child no longer uses the device. The notifications are then about all users of the
  * device.
  */
-export function moveNotices(sql: SqlStorage, deviceId: string, childIds: ReadonlyArray<string>): void {
+export function moveNotifications(sql: SqlStorage, deviceId: string, childIds: ReadonlyArray<string>): void {
   const query = `UPDATE notice SET child_id = '' WHERE json_extract(facts_json, '$.deviceId') = ? AND child_id <> ''
     AND child_id NOT IN (SELECT value FROM json_each(?))`;
   sql.exec(query, deviceId, JSON.stringify(childIds));
 }
 
 /** Replaces the content of a notification. */
-export function setFacts(sql: SqlStorage, id: string, facts: NoticeFacts): void {
+export function setFacts(sql: SqlStorage, id: string, facts: NotificationFacts): void {
   sql.exec('UPDATE notice SET facts_json = ? WHERE id = ?', JSON.stringify(facts), id);
 }
 
@@ -176,6 +186,6 @@ export function setWithdrawn(sql: SqlStorage, id: string, at: number | null): vo
 }
 
 /** Stores whether a parent has read, seen or hidden a notification. */
-export function setDetails(sql: SqlStorage, id: string, details: Pick<StoredNotice, 'read_at' | 'shown_at' | 'hidden'>): void {
+export function setDetails(sql: SqlStorage, id: string, details: Pick<StoredNotification, 'read_at' | 'shown_at' | 'hidden'>): void {
   sql.exec('UPDATE notice SET read_at = ?, shown_at = ?, hidden = ? WHERE id = ?', details.read_at, details.shown_at, details.hidden, id);
 }

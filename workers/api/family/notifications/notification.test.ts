@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createPairing, removeDevice, removeUser } from '#app/wire/family';
-import { listNotices, updateNotices } from '#app/wire/notice';
+import { listNotifications, updateNotifications } from '#app/wire/notification';
 import { Agent } from '#tests/clients/agent';
 import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from '#tests/clients/announced-family';
 import { dueAt, jumpTo, newFamilyAt } from '#tests/clients/clock';
@@ -14,13 +14,13 @@ describe('reminders and notification list', () => {
     await stopClock(now + DAY - 1, parent, agent);
     expect(await types(parent)).toEqual([]);
     await stopClock(now + DAY, parent, agent);
-    const [notice] = await list(parent);
-    expect(notice).toMatchObject({
+    const [notification] = await list(parent);
+    expect(notification).toMatchObject({
       type: 'pairing_reminder',
       user_id: id,
       content: { fallback_type: 'info', priority: 0, actions: [{ href: `/pair?pairing=${pairing.pair_id}&child=${id}` }] },
     });
-    expect(notice?.content.list_title).toBe('A device for Mia isn’t paired yet');
+    expect(notification?.content.list_title).toBe('A device for Mia isn’t paired yet');
     await agent.report('allowed');
     await stopClock(now + 2 * DAY, parent, agent);
     const renewed = await parent.call(createPairing, { body: { pair_id: pairing.pair_id } });
@@ -75,17 +75,17 @@ describe('reminders and notification list', () => {
     await stopClock(now + 2 * DAY - 1, parent, agent);
     expect(await types(parent)).toEqual([]);
     await stopClock(now + 2 * DAY, parent, agent);
-    const [notice] = await list(parent);
-    expect(notice).toMatchObject({
+    const [notification] = await list(parent);
+    expect(notification).toMatchObject({
       type: 'device_not_seen',
       user_id: id,
       device_id: agent.deviceId,
       content: { fallback_type: 'alert', priority: 2 },
     });
-    expect(notice?.content.list_title).toBe('Acme One hasn’t reported for two days');
-    expect(notice?.content.detail_subtitle).toMatch(/^Mia · last reported Monday, November 16.*1:00\sPM$/);
+    expect(notification?.content.list_title).toBe('Acme One hasn’t reported for two days');
+    expect(notification?.content.detail_subtitle).toMatch(/^Mia · last reported Monday, November 16.*1:00\sPM$/);
     await stopClock(now + 6 * DAY, parent, agent);
-    expect(await list(parent)).toEqual([notice]);
+    expect(await list(parent)).toEqual([notification]);
     // The device polls before it reports, as after being back online.
     await agent.commands();
     await agent.report('allowed');
@@ -151,14 +151,17 @@ describe('reminders and notification list', () => {
 
   test('stores that a parent has read or dismissed a notification, and changes nothing else', async () => {
     const { parent, agent } = await announcedFamily();
-    const [notice] = await list(parent);
-    if (notice === undefined) throw new Error('no notice');
-    const { notif_id } = notice;
+    const [notification] = await list(parent);
+    if (notification === undefined) throw new Error('no notice');
+    const { notif_id } = notification;
     const now = NINE - 15 * MINUTE;
-    const put = (details: Record<string, unknown>, more = {}) => parent.call(updateNotices, { body: [{ notif_id, details, ...more }] });
+    const put = (details: Record<string, unknown>, more = {}) =>
+      parent.call(updateNotifications, { body: [{ notif_id, details, ...more }] });
     expect(await put({ shown_ts: now })).toMatchObject([{ notif_id, details: { shown_ts: now, read_ts: null, hidden: false } }]);
     const forged = { type: 'x', notif_ts: 1, user_id: 'y', content: { list_title: 'z' } };
-    expect(await put({ read_ts: now + DAY }, forged)).toEqual([{ ...notice, details: { shown_ts: now, read_ts: now, hidden: false } }]);
+    expect(await put({ read_ts: now + DAY }, forged)).toEqual([
+      { ...notification, details: { shown_ts: now, read_ts: now, hidden: false } },
+    ]);
     const rows = await readRows(parent.accountId, "SELECT id FROM audit WHERE kind = 'notification' AND actor_id LIKE 'session:%'");
     expect(rows).toHaveLength(2);
     await put({ read_ts: now });
@@ -166,11 +169,11 @@ describe('reminders and notification list', () => {
     expect(await readRows(parent.accountId, "SELECT id FROM audit WHERE kind = 'notification' AND actor_id LIKE 'session:%'")).toEqual(
       rows,
     );
-    const german = await parent.call(updateNotices, { query: { locale: 'de' }, body: [{ notif_id, details: { read_ts: null } }] });
+    const german = await parent.call(updateNotifications, { query: { locale: 'de' }, body: [{ notif_id, details: { read_ts: null } }] });
     expect(german).toMatchObject([{ details: { read_ts: null }, content: { list_title: 'Schlafenszeit beginnt für Mia um 21:00' } }]);
     expect(await put({ hidden: true })).toMatchObject([{ details: { hidden: true } }]);
     expect(await list(parent)).toEqual([]);
-    const one = await parent.call(listNotices, { query: { locale: 'en', state: 'active', notif_id } });
+    const one = await parent.call(listNotifications, { query: { locale: 'en', state: 'active', notif_id } });
     expect(one).toMatchObject([{ notif_id, details: { hidden: true } }]);
     await stopClock(NINE - 1, parent, agent);
     expect(await list(parent)).toEqual([]);

@@ -10,21 +10,27 @@ export type Reply = ScheduleReply | undefined;
  * Returns the schedule whose version is submitted. This is the opened one, or the current one after the stale message or if no field
  * differs. Null creates a new schedule.
  */
-export function toBase(opened: Schedule | null, now: Schedule | null, wasToldStale: boolean, sentAt: number | null): Schedule | null {
+export function findBaseSchedule(
+  opened: Schedule | null,
+  stored: Schedule | null,
+  isStaleReply: boolean,
+  submittedVersion: number | null,
+): Schedule | null {
   // The schedule was deleted after the editor opened, so saving creates it again.
-  if (opened === null || now === null) return now;
+  if (opened === null || stored === null) return stored;
   // Without script, each post renders a new page. Only the submitted version then tells which schedule the parent edited.
-  if (!wasToldStale && sentAt !== null && sentAt !== opened.updatedAt) return { ...now, updatedAt: sentAt };
-  return wasToldStale || fieldsOf(opened) === fieldsOf(now) ? now : opened;
+  if (!isStaleReply && submittedVersion !== null && submittedVersion !== opened.updatedAt)
+    return { ...stored, updatedAt: submittedVersion };
+  return isStaleReply || serializeFields(opened) === serializeFields(stored) ? stored : opened;
 }
 
 // Omits `suspended`, because turning a schedule on or off does not conflict with an edit.
-function fieldsOf({ name, window, weekdays, recurring, exceptions }: Schedule): string {
+function serializeFields({ name, window, weekdays, recurring, exceptions }: Schedule): string {
   return JSON.stringify([name, window, weekdays, recurring, exceptions]);
 }
 
-type Typed = {
-  wasSent: boolean;
+type InitialValues = {
+  isSubmitted: boolean;
   /** The submitted version; null before a submit. */
   updatedAt: number | null;
   name: string;
@@ -39,13 +45,13 @@ type Typed = {
 };
 
 /** Returns the initial field values: the submitted ones, else the stored ones. Omits past dates, so the next save removes them. */
-export function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
+export function toInitialValues({ draft, preview }: OpenEditor, reply: Reply): InitialValues {
   const sent = reply?.lastResult?.initialValue;
   const today = preview[0]?.date ?? '';
   if (sent) {
     const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
     return {
-      wasSent: true,
+      isSubmitted: true,
       updatedAt: Number(sent.updated_at) || null,
       name: String(sent.name ?? ''),
       from: String(sent.from ?? ''),
@@ -59,7 +65,7 @@ export function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
     };
   }
   return {
-    wasSent: false,
+    isSubmitted: false,
     updatedAt: null,
     name: draft.name,
     from: toClockTime(draft.window.start),

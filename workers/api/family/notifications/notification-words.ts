@@ -3,23 +3,23 @@ import type { Language } from '#app/domain/language';
 /**
  * `{{child}}`, `{{device}}` and `{{rule}}` are names. `{{from}}` and `{{until}}` are times, with weekday and date unless on the same day.
  */
-export type NoticeText = { title: string; subtitle: string; body: string; action: string };
+export type NotificationText = { title: string; subtitle: string; body: string; action: string };
 
 /** `advice` is appended to the body until the block is over. */
-type Announcement = NoticeText & { advice: string };
+type Announcement = NotificationText & { advice: string };
 
-type NoticeWords = {
+type NotificationWords = {
   /** The name of the default schedule, if the parent has not renamed it. */
   bedtime: string;
   coming: Announcement;
   /** Announces a block without a known end. */
   coming_open: Announcement;
-  pairing: NoticeText;
-  silent: NoticeText;
+  pairing: NotificationText;
+  silent: NotificationText;
 };
 
 /** Texts of the notifications raised by the clock, in eight languages. */
-export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
+export const NOTIFICATION_TEXTS: Record<Language, NotificationWords> = {
   en: {
     bedtime: 'Bedtime',
     coming: {

@@ -1,3 +1,0 @@
-import { noticeJourneys } from './notice-journeys.ts';
-
-noticeJourneys({ isWithScript: false });

@@ -1,0 +1,3 @@
+import { notificationJourneys } from './notification-journeys.ts';
+
+notificationJourneys({ isWithScript: true });
