@@ -21,13 +21,17 @@ const WRONG_MS = 5 * 60_000;
 export function advanceClock(state: DeviceState, ownNow: number, uptime: Uptime | null): DeviceState {
   if (state.enrolment.kind !== 'enrolled') return state;
   const { lived } = state;
-  const shown = serverTime(state, ownNow);
+  const clockTime = serverTime(state, ownNow);
   const at =
-    lived === null ? shown : uptime !== null && lived.boot === uptime.boot ? lived.at + uptime.ms - lived.upMs : Math.max(shown, lived.at);
-  const kept: DeviceState = Math.abs(at - shown) < SAME_MS ? state : { ...state, serverOffsetMs: at - ownNow, told: null };
-  const isWritten =
+    lived === null
+      ? clockTime
+      : uptime !== null && lived.boot === uptime.boot
+        ? lived.at + uptime.ms - lived.upMs
+        : Math.max(clockTime, lived.at);
+  const kept: DeviceState = Math.abs(at - clockTime) < SAME_MS ? state : { ...state, serverOffsetMs: at - ownNow, told: null };
+  const isUpToDate =
     lived !== null && at - lived.at < (uptime === null ? SAME_MS : WRITTEN_EVERY_MS) && lived.boot === (uptime?.boot ?? null);
-  return isWritten ? kept : { ...kept, lived: { at, boot: uptime?.boot ?? null, upMs: uptime?.ms ?? 0 } };
+  return isUpToDate ? kept : { ...kept, lived: { at, boot: uptime?.boot ?? null, upMs: uptime?.ms ?? 0 } };
 }
 
 /** Returns `wrong` if the device’s own clock differs from the last known server time by more than five minutes. */

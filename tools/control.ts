@@ -2,10 +2,10 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import type { WebEnv } from '#app/context.ts';
-import { type FamilyFile, obeyFamilyFile } from './family-files.ts';
+import { type FamilyFile, runFamilyFileOrder } from './family-files.ts';
 import type { OperatorService } from './miniflare.ts';
 import { UserError } from './progress.ts';
-import { obeyAboutSessions } from './session-orders.ts';
+import { runSessionOrder } from './session-orders.ts';
 
 /** A command of the operator to a running Porchlight. */
 export type Order =
@@ -83,9 +83,9 @@ export async function handleOrder(line: string, webEnv: () => Promise<WebEnv>, o
       return imported ? { ok: true, said: 'Imported.' } : { ok: false, said: reason ?? 'Unknown reason.' };
     }
     if ((order.do === 'list-sessions' || order.do === 'end-sessions') && 'email' in order && typeof order.email === 'string')
-      return await obeyAboutSessions(order.do, order.email, await webEnv());
+      return await runSessionOrder(order.do, order.email, await webEnv());
     if (operator !== undefined) {
-      const report = await obeyFamilyFile(order, operator);
+      const report = await runFamilyFileOrder(order, operator);
       if (report !== null) return report;
     }
     return { ok: false, said: 'Unknown command.' };

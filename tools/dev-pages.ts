@@ -12,7 +12,7 @@ import { handleRequest } from '#workers/handle-request.ts';
 import { admitRealtime } from '#workers/realtime.ts';
 import { serveDevRealtime } from './dev-realtime.ts';
 import { ROOT } from './paths.ts';
-import { withoutOwnEnd } from './stopping.ts';
+import { withoutSignalHandlers } from './stopping.ts';
 
 type CreateRequestHandler = (build: unknown, mode: 'development') => (request: Request, context: LoadContext) => Promise<Response>;
 
@@ -24,7 +24,7 @@ export async function startDevPages(server: Server, webEnv: () => Promise<WebEnv
   const allow = ['app', 'locales', 'public', 'node_modules'].map((folder) => join(ROOT, folder));
   const options = { middlewareMode: true, hmr: { server }, cors: false, fs: { strict: true, allow } };
   // Remix compiles with a second Vite server, which would end the process on a signal.
-  const vite = await withoutOwnEnd(() => createServer({ root: ROOT, logLevel: 'warn', server: options }), [process.stdin]);
+  const vite = await withoutSignalHandlers(() => createServer({ root: ROOT, logLevel: 'warn', server: options }), [process.stdin]);
   server.on('request', (incoming, outgoing) => {
     serve(vite, webEnv, incoming, outgoing).catch((error) => {
       console.error(error);

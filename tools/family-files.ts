@@ -15,7 +15,10 @@ export type FamilyFile = { do: 'export'; email: string; file: string } | { do: '
  * Carries out an order about a family file. Returns null for any other order.
  * @throws Error with a message for the operator
  */
-export async function obeyFamilyFile(order: object, operator: () => Promise<OperatorService>): Promise<{ ok: true; said: string } | null> {
+export async function runFamilyFileOrder(
+  order: object,
+  operator: () => Promise<OperatorService>,
+): Promise<{ ok: true; said: string } | null> {
   const wanted: Partial<Record<string, unknown>> = { ...order };
   const { file } = wanted;
   if (typeof file !== 'string') return null;

@@ -15,7 +15,7 @@ import { PLUGIN } from './miniflare-sockets.mjs';
 import { uniqueKey } from './object-files.ts';
 import { makeFolder, ROOT } from './paths.ts';
 import { requireSameSecrets } from './secret-record.ts';
-import { isStopping, withoutOwnEnd } from './stopping.ts';
+import { isStopping, withoutSignalHandlers } from './stopping.ts';
 import { watchWorkerds } from './workerd-watch.ts';
 
 // Otherwise both tools download a sample of Cloudflare’s request data and report their usage.
@@ -152,7 +152,7 @@ async function startLocked(workers: Given): Promise<Workers> {
     logRequests: false,
     resourcePersistencePath: state,
   });
-  const miniflare = await withoutOwnEnd(() => new Miniflare(convertV4MiniflareOptions(options(tidying.moved === 0))));
+  const miniflare = await withoutSignalHandlers(() => new Miniflare(convertV4MiniflareOptions(options(tidying.moved === 0))));
   try {
     await miniflare.ready;
     // Needs the running API Worker, and must finish before anyone can connect.

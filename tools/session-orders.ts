@@ -4,7 +4,7 @@ import type { Report } from './control.ts';
 type Session = { name: string; os: string; place: string | null; createdAt: number; seenAt: number };
 
 /** Lists an account’s sessions, or ends all of them, for the operator. */
-export async function obeyAboutSessions(order: 'list-sessions' | 'end-sessions', email: string, { INTERNAL }: WebEnv): Promise<Report> {
+export async function runSessionOrder(order: 'list-sessions' | 'end-sessions', email: string, { INTERNAL }: WebEnv): Promise<Report> {
   if (order === 'list-sessions') {
     const sessions = await INTERNAL.listSessions(email);
     if (sessions === null) return unknownAddress(email);

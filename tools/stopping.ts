@@ -66,12 +66,12 @@ export async function isCausedByStop(): Promise<boolean> {
  * Runs `make` and removes the signal handlers that it adds. Handlers of Miniflare and Vite would end the process before everything is
  * closed in order. Keeps their `exit` handlers. `inputs`: streams whose new `end` handlers are also removed.
  */
-export async function withoutOwnEnd<T>(make: () => T | Promise<T>, inputs: ReadonlyArray<NodeJS.ReadStream> = []): Promise<T> {
-  const own: Array<{ from: NodeJS.EventEmitter; on: string }> = SIGNALS.map((on) => ({ from: process, on }));
-  const ends = [...own, ...inputs.map((from) => ({ from, on: 'end' }))];
-  const before = ends.map(({ from, on }) => from.listeners(on));
+export async function withoutSignalHandlers<T>(make: () => T | Promise<T>, inputs: ReadonlyArray<NodeJS.ReadStream> = []): Promise<T> {
+  const signalEvents: Array<{ from: NodeJS.EventEmitter; on: string }> = SIGNALS.map((on) => ({ from: process, on }));
+  const handledEvents = [...signalEvents, ...inputs.map((from) => ({ from, on: 'end' }))];
+  const before = handledEvents.map(({ from, on }) => from.listeners(on));
   const made = await make();
-  for (const [index, { from, on }] of ends.entries()) {
+  for (const [index, { from, on }] of handledEvents.entries()) {
     for (const listener of from.listeners(on)) if (!before[index]?.includes(listener)) from.off(on, listener as () => void);
   }
   return made;

@@ -180,11 +180,11 @@ async function play({ label, intent, view, awayMs }: Scene, a: BrowserWindow, b:
     backAt = Date.now();
     device.store.update((state) => ({ ...state, offline: false }));
   }
-  const isThere = ({ command, savedAt, view: shown }: Sight): boolean =>
+  const isUpdated = ({ command, savedAt, view: shown }: Sight): boolean =>
     command === 'confirmed' && (savedAt ?? 0) > before && shown === view;
   const seenBy = async (window: BrowserWindow): Promise<Sight> => {
-    await until(`${label} is seen in window ${window.name}`, () => window.sights.some(isThere));
-    return window.sights.find(isThere) ?? { at: 0, asked: '', view: '', command: '', savedAt: null, sentAt: null, confirmedAt: null };
+    await until(`${label} is seen in window ${window.name}`, () => window.sights.some(isUpdated));
+    return window.sights.find(isUpdated) ?? { at: 0, asked: '', view: '', command: '', savedAt: null, sentAt: null, confirmedAt: null };
   };
   const [inA, inB] = [await seenBy(a), await seenBy(b)];
   const asked = a.sights.find(({ at }) => at >= tapAt);

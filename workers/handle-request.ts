@@ -128,7 +128,7 @@ function withoutDataQuery(request: Request): Request {
 /** Returns the request without X-Forwarded-Host. Remix would trust that header and treat our own forms as cross-site. */
 function withoutForwardedHost(request: Request): Request {
   if (!request.headers.has('X-Forwarded-Host')) return request;
-  const bare = new Request(request);
-  bare.headers.delete('X-Forwarded-Host');
-  return bare;
+  const stripped = new Request(request);
+  stripped.headers.delete('X-Forwarded-Host');
+  return stripped;
 }

@@ -8,18 +8,18 @@ const MOVES_MAX = 100;
  */
 export function isolateExtensionNodes({ documentElement, head, body }: Document): () => void {
   const moved = new WeakSet<Element>();
-  let left = MOVES_MAX;
-  const watcher = new MutationObserver(setAside);
-  function setAside() {
+  let movesLeft = MOVES_MAX;
+  const observer = new MutationObserver(moveForeignNodes);
+  function moveForeignNodes() {
     for (const node of [...documentElement.children]) {
       if (node === head || node === body || moved.has(node)) continue;
       moved.add(node);
       body.appendChild(node);
-      left -= 1;
-      if (left === 0) return watcher.disconnect();
+      movesLeft -= 1;
+      if (movesLeft === 0) return observer.disconnect();
     }
   }
-  watcher.observe(documentElement, { childList: true });
-  setAside();
-  return () => watcher.disconnect();
+  observer.observe(documentElement, { childList: true });
+  moveForeignNodes();
+  return () => observer.disconnect();
 }

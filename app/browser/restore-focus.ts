@@ -13,39 +13,39 @@ type FocusTarget = { element: HTMLElement; around: Array<Element> };
  * @returns a function that stops observing
  */
 export function restoreFocus(page: Document): () => void {
-  const ending = new AbortController();
-  const { signal } = ending;
+  const listeners = new AbortController();
+  const { signal } = listeners;
   /** The focused element, or the removed element that had the focus. */
-  let held: HTMLElement | null = null;
-  let pressed: HTMLElement | null = null;
+  let focused: HTMLElement | null = null;
+  let submittedFrom: HTMLElement | null = null;
   /** The last focused element outside messages. */
   let lastFocus: FocusTarget | null = null;
-  let check: ReturnType<typeof setTimeout> | undefined;
+  let pendingCheck: ReturnType<typeof setTimeout> | undefined;
 
-  const watcher = new MutationObserver(() => {
-    if (held === null || isShown(held)) return;
-    clearTimeout(check);
+  const observer = new MutationObserver(() => {
+    if (focused === null || isShown(focused)) return;
+    clearTimeout(pendingCheck);
     // Runs after components that move the focus themselves.
-    check = setTimeout(moveFocus);
+    pendingCheck = setTimeout(moveFocus);
   });
   page.addEventListener('focusin', onFocus, { signal });
   signal.addEventListener('abort', addGate('restore-focus', { onSubmit }));
   page.addEventListener('keydown', onKey, { signal });
-  watcher.observe(page.documentElement, { childList: true, subtree: true, attributeFilter: ['hidden', 'open'] });
+  observer.observe(page.documentElement, { childList: true, subtree: true, attributeFilter: ['hidden', 'open'] });
   return () => {
-    ending.abort();
-    watcher.disconnect();
-    clearTimeout(check);
+    listeners.abort();
+    observer.disconnect();
+    clearTimeout(pendingCheck);
   };
 
   function onFocus({ target }: FocusEvent) {
     if (!(target instanceof HTMLElement)) return;
-    held = target;
+    focused = target;
     if (target.closest(MESSAGES) === null) lastFocus = { element: target, around: listAround(target) };
   }
 
   function onSubmit({ target }: SubmitEvent): boolean {
-    pressed = held !== null && target instanceof Element && target.contains(held) ? held : null;
+    submittedFrom = focused !== null && target instanceof Element && target.contains(focused) ? focused : null;
     return false;
   }
 
@@ -60,13 +60,13 @@ export function restoreFocus(page: Document): () => void {
 
   function moveFocus() {
     const { activeElement } = page;
-    const isLost = activeElement === null || activeElement === page.body || activeElement === held;
-    const lost = held;
-    if (lost === null || !isLost || isShown(lost)) return;
-    held = null;
+    const isLost = activeElement === null || activeElement === page.body || activeElement === focused;
+    const removed = focused;
+    if (removed === null || !isLost || isShown(removed)) return;
+    focused = null;
     // Without a press, the whole page was replaced, or the component moves the focus.
-    const isMessage = lost !== lastFocus?.element;
-    if (isMessage || lost === pressed) findNext(lastFocus)?.focus({ preventScroll: true });
+    const wasInMessage = removed !== lastFocus?.element;
+    if (wasInMessage || removed === submittedFrom) findNext(lastFocus)?.focus({ preventScroll: true });
   }
 
   function findNext(target: FocusTarget | null): HTMLElement | null {

@@ -3,7 +3,7 @@ import {
   emailSchema,
   loginPasswordSchema,
   MESSAGES,
-  normaliseEmail,
+  normalizeEmail,
   PASSWORD_MAX,
   PASSWORD_MIN,
   PASSWORD_MIN_LEGACY,
@@ -20,7 +20,7 @@ describe('credentials', () => {
   });
 
   test('normalizes an email address: trimmed, lowercase, NFC (A80)', () => {
-    expect(normaliseEmail('  Ana.Lo\u0301pez@Example.ORG\n')).toBe('ana.l\u00f3pez@example.org');
+    expect(normalizeEmail('  Ana.Lo\u0301pez@Example.ORG\n')).toBe('ana.l\u00f3pez@example.org');
   });
 
   test.each([

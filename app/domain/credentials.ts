@@ -23,14 +23,14 @@ const EMAIL =
   /^[^\s\p{C}"<>(),:;@\\[\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[a-z0-9-]{1,59})$/u;
 
 /** Returns an email address for comparison, hashing and salting: trimmed, lowercase, NFC (A80, A113). */
-export function normaliseEmail(text: string): string {
+export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase().normalize('NFC');
 }
 
 /** A normalized email address. Issues: `empty_email`, `invalid_email` (8.1.4, 5.1.5). */
 export const emailSchema = z
   .string({ error: 'empty_email' })
-  .transform(normaliseEmail)
+  .transform(normalizeEmail)
   .pipe(
     z
       .string()

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
-import { normaliseEmail, passwordSchema } from './credentials.ts';
+import { normalizeEmail, passwordSchema } from './credentials.ts';
 
 /**
  * A new password, in NFC. Reports the issues of `passwordSchema`. Adds `password_common` for a password that attackers try first
@@ -18,7 +18,7 @@ export function newPasswordFor(email: string): z.ZodType<string, string> {
 
 /** Returns true if the password is the email address in any spelling, or its local part. Attackers try these first. */
 export function isOwnEmail(password: string, email: string): boolean {
-  const [own, given] = [normaliseEmail(email), normaliseEmail(password)];
+  const [own, given] = [normalizeEmail(email), normalizeEmail(password)];
   return given === own || given === own.slice(0, own.lastIndexOf('@'));
 }
 

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { loadFreshData } from '#app/browser/page-load';
 import { sendForm } from '#app/browser/send-form';
-import { useEmptiedKeys } from '#app/features/keys/use-emptied-keys';
+import { useKeyStoreCleanup } from '#app/features/keys/use-key-store-cleanup';
 import { readAskedAddress } from '#app/features/recovery/asked-address.server';
 import { answerForgot } from '#app/features/recovery/forgot.server';
 import { ForgotPage, MailSentPage } from '#app/features/recovery/forgot-page';
@@ -43,6 +43,6 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 export default function Forgot() {
   const { isSent, email, formToken } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  useEmptiedKeys();
+  useKeyStoreCleanup();
   return <BareFrame>{isSent ? <MailSentPage /> : <ForgotPage email={email} reply={reply} token={formToken} />}</BareFrame>;
 }

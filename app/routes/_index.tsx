@@ -6,7 +6,7 @@ import { answerAuthForm } from '#app/features/auth/auth-action.server';
 import { LandingPage } from '#app/features/auth/landing-page';
 import { askedView, loadLandingPage } from '#app/features/auth/landing-page.server';
 import { useViewInUrl } from '#app/features/auth/use-view-in-url';
-import { useEmptiedKeys } from '#app/features/keys/use-emptied-keys';
+import { useKeyStoreCleanup } from '#app/features/keys/use-key-store-cleanup';
 import { OfferHeader } from '#app/features/offers/offer-header';
 import { OfferTrouble } from '#app/features/offers/offer-trouble';
 import { leaveSignUp } from '#app/features/sso/pending-sign-up.server';
@@ -41,7 +41,7 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 export default function Landing() {
   const { view, reason, offer, formToken, links, ssoTypes } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  useEmptiedKeys(reply?.leaving == null);
+  useKeyStoreCleanup(reply?.leaving == null);
   useViewInUrl(view, reply);
   return (
     <LandingPage

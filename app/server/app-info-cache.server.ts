@@ -14,13 +14,13 @@ export type AppInfoCache<Info> = {
   get(bundleId: string, locale: string, load: Load<Info>): Promise<Info | null>;
 };
 
-/** Loads app info. Calls `noteHalf` if part of the response is missing; the result is then cached for one minute only. */
-type Load<Info> = (noteHalf: () => void) => Promise<Info | null>;
+/** Loads app info. Calls `markIncomplete` if part of the response is missing; the result is then cached for one minute only. */
+type Load<Info> = (markIncomplete: () => void) => Promise<Info | null>;
 
 /** Caches responses for five days, including «unknown app». Holds at most `limit` entries and evicts the least recently requested one. */
 export function createAppInfoCache<Info>(limit: number, now: () => Instant = Date.now): AppInfoCache<Info> {
   const entries = new Map<string, Entry<Info>>();
-  const flights = new Map<string, Promise<Info | null>>();
+  const pendingLoads = new Map<string, Promise<Info | null>>();
   const toKey = (bundleId: string, locale: string) => `${locale} ${bundleId}`;
 
   function peek(bundleId: string, locale: string): Info | null | undefined {
@@ -39,16 +39,16 @@ export function createAppInfoCache<Info>(limit: number, now: () => Instant = Dat
 
   async function ask(key: string, load: Load<Info>): Promise<Info | null> {
     let isAnswer = true;
-    const noteHalf = () => {
+    const markIncomplete = () => {
       isAnswer = false;
     };
     try {
-      const info = await load(noteHalf);
+      const info = await load(markIncomplete);
       return keep(key, { at: now(), info, isAnswer });
     } catch {
       return keep(key, { at: now(), info: null, isAnswer: false });
     } finally {
-      flights.delete(key);
+      pendingLoads.delete(key);
     }
   }
 
@@ -58,8 +58,8 @@ export function createAppInfoCache<Info>(limit: number, now: () => Instant = Dat
       const known = peek(bundleId, locale);
       if (known !== undefined) return known;
       const key = toKey(bundleId, locale);
-      const flight = flights.get(key) ?? ask(key, load);
-      flights.set(key, flight);
+      const flight = pendingLoads.get(key) ?? ask(key, load);
+      pendingLoads.set(key, flight);
       return flight;
     },
   };

@@ -30,7 +30,7 @@ const cache = createAppInfoCache<AppInfo>(KEPT_MAX);
 
 /** Returns the info of one app. Null if the service does not know it or does not respond (APPS-029). */
 export function findAppInfo(context: AppLoadContext, bundleId: BundleId, locale: string): Promise<AppInfo | null> {
-  return cache.get(bundleId, locale, (noteHalf) => ask(context, bundleId, locale, noteHalf));
+  return cache.get(bundleId, locale, (markIncomplete) => ask(context, bundleId, locale, markIncomplete));
 }
 
 /**
@@ -46,7 +46,7 @@ export async function listAppInfos(
   const missing = bundleIds.filter((bundleId) => known.peek(bundleId, locale) === undefined).slice(0, ASKED_MAX);
   if (missing.length > 0) {
     const answers = Promise.all(
-      missing.map((bundleId) => known.get(bundleId, locale, (noteHalf) => ask(context, bundleId, locale, noteHalf))),
+      missing.map((bundleId) => known.get(bundleId, locale, (markIncomplete) => ask(context, bundleId, locale, markIncomplete))),
     );
     let timer: ReturnType<typeof setTimeout> | undefined;
     const patience = new Promise((resolve) => {
@@ -90,7 +90,7 @@ export async function nameApps<App extends Named>(
   return apps.map((app) => ({ ...app, name: nameOfApp(app, infos.get(app.bundleId) ?? null) }));
 }
 
-async function ask(context: AppLoadContext, bundleId: BundleId, locale: string, noteHalf: () => void): Promise<AppInfo | null> {
+async function ask(context: AppLoadContext, bundleId: BundleId, locale: string, markIncomplete: () => void): Promise<AppInfo | null> {
   const { env } = context;
   const isOwn = env.APP_INFO_URL === undefined;
   const url = new URL((env.APP_INFO_URL ?? ownEndpoint(context)) + getAppInfo.path);
@@ -104,7 +104,7 @@ async function ask(context: AppLoadContext, bundleId: BundleId, locale: string, 
   }
   if (!response.ok) throw new Error(`GET ${getAppInfo.path} returned ${response.status}`);
   // The API sends this header while its media service is down. Such a response must not stay cached for five days.
-  if (isOwn && response.headers.get('Cache-Control') === 'public, max-age=60') noteHalf();
+  if (isOwn && response.headers.get('Cache-Control') === 'public, max-age=60') markIncomplete();
   const wire = getAppInfo.output.parse(await response.json());
   const own = (addresses: Array<string>) => addresses.flatMap((address) => toOwnPath(address, env.PUBLIC_URL) ?? []);
   return {

@@ -12,7 +12,7 @@ type MediaParams = { bundleId?: string; language?: string; name?: string };
  * family data, because the file is the same for all families. Without a session, redirects to the login and does not remember this URL.
  * Responds 429 above the network's rate limit.
  */
-export async function showAppMedia(
+export async function serveAppMedia(
   request: Request,
   context: AppLoadContext,
   { bundleId = '', language = '', name = '' }: MediaParams,

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { ACCOUNT_TYPES } from '#app/domain/child';
-import { normaliseEmail } from '#app/domain/credentials';
+import { normalizeEmail } from '#app/domain/credentials';
 import { getAccount } from '#app/wire/account';
 import { signedApi } from './api.server';
 import { readFlow, updateFlow } from './flow.server';
@@ -41,7 +41,7 @@ export async function findOther(
 
 /** Like `findOther`, for a form that identifies its account by an email address. */
 export function findOtherThan(request: Request, context: AppLoadContext, email: string): Promise<AccountSwitch | null> {
-  return findOther(request, context, (account) => account.email !== '' && account.email === normaliseEmail(email));
+  return findOther(request, context, (account) => account.email !== '' && account.email === normalizeEmail(email));
 }
 
 /** True if the user agreed to log out this account. */

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { updateFlow } from './flow.server';
 import { dropSession, type SessionEnd } from './session.server';
-import { flashToast, passToastOn } from './toast.server';
+import { flashToast, forwardToast } from './toast.server';
 
 /** Home page of a logged-in parent (2.8.1). */
 export const HOME = '/manage';
@@ -34,7 +34,7 @@ function isNever(pathname: string): boolean {
 
 /** Redirects to another page of ours and passes a pending toast on. */
 export function redirectToNext(context: AppLoadContext, path: string): Response {
-  passToastOn(context);
+  forwardToast(context);
   return redirect(path);
 }
 

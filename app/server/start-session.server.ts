@@ -32,7 +32,7 @@ export async function startSession(request: Request, context: AppLoadContext, an
 }
 
 /** Describes the request's browser for the session list (A135). */
-export function describeOwn(request: Request, timeZone: TimeZone) {
+export function describeRequestBrowser(request: Request, timeZone: TimeZone) {
   return describeBrowser(request.headers.get('User-Agent') ?? '', localeOf(request), timeZone);
 }
 

@@ -60,7 +60,7 @@ async function findToast(request: Request, context: AppLoadContext, cookie: stri
 }
 
 /** Keeps the toast for the page that a loader redirects to. The root loader, which runs in parallel, may already have removed it. */
-export function passToastOn(context: AppLoadContext): void {
+export function forwardToast(context: AppLoadContext): void {
   const taken = context.responseCookies.findIndex((cookie) => cookie.startsWith(`${hostCookieName(context, 'toast')}=;`));
   if (taken >= 0) context.responseCookies.splice(taken, 1);
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { obeyFamilyFile } from '#tools/family-files.ts';
+import { runFamilyFileOrder } from '#tools/family-files.ts';
 import { Parent, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** Exports with the real api Worker. `during` runs just before the export begins. */
 function exportTo(file: string, during: () => void = () => {}) {
-  return obeyFamilyFile({ do: 'export', email, file }, async () => {
+  return runFamilyFileOrder({ do: 'export', email, file }, async () => {
     const operator = await servers.operator();
     return {
       exportFamily: (name) => {
@@ -71,7 +71,7 @@ describe('export file', () => {
 
   test('names the reason when a restore is given a folder', async () => {
     const file = mkdtempSync(join(folder, 'folder-'));
-    const restore = (path: string) => obeyFamilyFile({ do: 'restore', file: path, replace: false }, servers.operator);
+    const restore = (path: string) => runFamilyFileOrder({ do: 'restore', file: path, replace: false }, servers.operator);
     await expect(restore(file)).rejects.toThrow(new Error(`Can’t read ${file}: it is a folder.`));
     await expect(restore(join(file, 'none'))).rejects.toThrow('File not found');
   });

@@ -45,7 +45,7 @@ export async function addDevice(page: Page, product: OwnProduct, name: string, o
 }
 
 /** Opens a family with the maximum number of children and devices of a plan. */
-export async function openFullHouse(browser: Browser, product: OwnProduct): Promise<Page> {
+export async function openDemoFamily(browser: Browser, product: OwnProduct): Promise<Page> {
   const { page, email } = await openParent(browser, product);
   await (await product.webEnv()).INTERNAL.grant(email, 'premium_annual');
   const pair = async (code: string): Promise<string> => {

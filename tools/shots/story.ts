@@ -3,7 +3,7 @@ import { step as deviceStep } from '#device/device.ts';
 import { setManagement } from '#device/transitions.ts';
 import type { OwnProduct } from '../own-product.ts';
 import type { Camera } from './camera.ts';
-import { addDevice, openFullHouse, openParent } from './household.ts';
+import { addDevice, openDemoFamily, openParent } from './household.ts';
 import { showScreenTime } from './screen-time.ts';
 
 const SHOWCASE = ['bottom-sheet', 'buttons', 'colors', 'devices', 'forms', 'modals', 'carousel', 'sizing', 'typography'];
@@ -103,7 +103,7 @@ async function showClosely(page: Page, { shoot }: Pick<Camera, 'shoot'>, as: Pag
 }
 
 async function showFullHouse(browser: Browser, product: OwnProduct, { shoot }: Camera): Promise<void> {
-  const as = await openFullHouse(browser, product);
+  const as = await openDemoFamily(browser, product);
   await shoot('full-manage', '/manage', { as });
   await shoot('full-family', '/my-family', { as });
   await shoot('full-connect', '/connect', { as });

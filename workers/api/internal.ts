@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import { normaliseEmail } from '#app/domain/credentials';
+import { normalizeEmail } from '#app/domain/credentials';
 import type { SsoType } from '#app/wire/account';
 import { findOwner } from './accounts/credentials';
 import { type Imported, importLegacy } from './accounts/import-legacy';
@@ -46,7 +46,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     kind: AttemptKind,
     { reference, ...who }: { email: string; ip: string; known: Array<KnownBrowser>; reference?: string },
   ): Promise<boolean> {
-    if (await reserveAttempt(this.env, kind, { ...who, email: normaliseEmail(who.email) })) return true;
+    if (await reserveAttempt(this.env, kind, { ...who, email: normalizeEmail(who.email) })) return true;
     const refused = { what: TRIED[kind], reason: 'rate_limited', caller: { ip: who.ip, reference }, email: who.email };
     logRefusal(this.env, refused, (work) => this.ctx.waitUntil(work));
     return false;
@@ -54,7 +54,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
 
   /** Gives back an attempt that `reserveAttempt` counted but that was not carried out. */
   async releaseAttempt(kind: AttemptKind, who: { email: string; ip: string; known: Array<KnownBrowser> }): Promise<void> {
-    await releaseAttempt(this.env, kind, { ...who, email: normaliseEmail(who.email) });
+    await releaseAttempt(this.env, kind, { ...who, email: normalizeEmail(who.email) });
   }
 
   /** Ends a session immediately (S63). */
@@ -113,7 +113,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   async grant(email: string, sku: string): Promise<{ granted: true } | { granted: false; reason: string }> {
     const definition = (await loadCatalogue(this.env)).skus.find((candidate) => candidate.sku === sku);
     if (definition === undefined) return { granted: false, reason: `Unknown plan “${sku}”` };
-    const family = await findOwner(this.env, normaliseEmail(email));
+    const family = await findOwner(this.env, normalizeEmail(email));
     if (family === null) return { granted: false, reason: `No account with the address ${email}` };
     await family.grant(toOwnedSku(definition, 'operator', Date.now()));
     return { granted: true };
@@ -121,7 +121,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
 
   /** Lists an account's sessions for the operator, most recently used first. Returns null if no account has the address. */
   async listSessions(email: string): Promise<Array<OperatorSession> | null> {
-    const family = await findOwner(this.env, normaliseEmail(email));
+    const family = await findOwner(this.env, normalizeEmail(email));
     return family === null ? null : family.listSessions();
   }
 
@@ -130,7 +130,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
    * the address.
    */
   async endSessions(email: string): Promise<number | null> {
-    const family = await findOwner(this.env, normaliseEmail(email));
+    const family = await findOwner(this.env, normalizeEmail(email));
     return family === null ? null : family.endSessions();
   }
 

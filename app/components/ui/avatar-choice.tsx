@@ -3,7 +3,7 @@ import { AVATAR_COLOURS, AVATAR_PICTURES, type AvatarPicture } from '#app/domain
 import { Avatar } from './avatar';
 import { PictureGrid } from './choice';
 import { useEarlyInput } from './early-input';
-import { describedBy, type FieldParts, Remarks } from './group';
+import { describedBy, type FieldParts, HintAndErrors } from './group';
 
 type Question = FieldParts & { name: string; disabled?: boolean };
 
@@ -84,7 +84,7 @@ export function PhotoChoice({
           type="file"
         />
       </div>
-      <Remarks errors={errors} hint={hint} id={id} />
+      <HintAndErrors errors={errors} hint={hint} id={id} />
     </div>
   );
 }

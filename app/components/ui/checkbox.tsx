@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { describedBy, type FieldParts, Remarks } from './group';
+import { describedBy, type FieldParts, HintAndErrors } from './group';
 
 type Box = FieldParts & Omit<ComponentProps<'input'>, 'id' | 'type' | 'role'>;
 
@@ -15,7 +15,7 @@ export function Checkbox({ id, label, hint, errors = [], ...input }: Box) {
         type="checkbox"
       />
       <label htmlFor={id}>{label}</label>
-      <Remarks errors={errors} hint={hint} id={id} />
+      <HintAndErrors errors={errors} hint={hint} id={id} />
     </div>
   );
 }
@@ -27,7 +27,7 @@ export function Toggle({ id, label, hint, errors = [], ...input }: Box) {
       <label htmlFor={id}>{label}</label>
       {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox reports its own state; aria-checked would be wrong without script. */}
       <input {...input} aria-describedby={describedBy(id, { errors, hint })} className="switch" id={id} role="switch" type="checkbox" />
-      <Remarks errors={errors} hint={hint} id={id} />
+      <HintAndErrors errors={errors} hint={hint} id={id} />
     </div>
   );
 }

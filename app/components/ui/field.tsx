@@ -1,5 +1,5 @@
 import type { ComponentProps, FocusEvent, ReactNode, RefObject } from 'react';
-import { describedBy, type FieldParts, Remarks } from './group';
+import { describedBy, type FieldParts, HintAndErrors } from './group';
 
 export type Attributes<Element extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Element>, 'id' | 'prefix'>;
 
@@ -8,7 +8,7 @@ export function Frame({ id, label, hint, errors, children }: FieldParts & { chil
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children}
-      <Remarks errors={errors} hint={hint} id={id} />
+      <HintAndErrors errors={errors} hint={hint} id={id} />
     </div>
   );
 }

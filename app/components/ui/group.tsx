@@ -15,7 +15,7 @@ export function describedBy(
 }
 
 /** The errors and the hint under an input. */
-export function Remarks({ id, hint, errors = [] }: Omit<FieldParts, 'label'>) {
+export function HintAndErrors({ id, hint, errors = [] }: Omit<FieldParts, 'label'>) {
   return (
     <>
       {errors.length === 0 ? null : (
@@ -50,7 +50,7 @@ export function Group({
     <fieldset aria-describedby={describedBy(id, { errors, hint })} className="group" disabled={disabled} id={id}>
       <legend>{label}</legend>
       {children}
-      <Remarks errors={errors} hint={hint} id={id} />
+      <HintAndErrors errors={errors} hint={hint} id={id} />
     </fieldset>
   );
 }

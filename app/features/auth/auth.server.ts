@@ -5,7 +5,7 @@ import { localeOf } from '#app/server/i18n.server';
 import { newBrowserId } from '#app/server/known-browser.server';
 import { signUpFromLanding } from '#app/server/landing.server';
 import { looksDerived, type PasswordField, toAuthKey } from '#app/server/password-field.server';
-import { describeOwn, guessTimeZone, startSession } from '#app/server/start-session.server';
+import { describeRequestBrowser, guessTimeZone, startSession } from '#app/server/start-session.server';
 import { createAccount, login } from '#app/wire/account';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import type { AcctkeyWire } from '#app/wire/keys';
@@ -29,7 +29,7 @@ export async function logIn(
 ): Promise<string> {
   const freshId = newBrowserId();
   const send = (value: string, counted: boolean) => {
-    const body = { device: describeOwn(request, guessTimeZone(context, timeZone)), login_obj: { email, password: value } };
+    const body = { device: describeRequestBrowser(request, guessTimeZone(context, timeZone)), login_obj: { email, password: value } };
     return publicCall(request, context, login, { query: {}, body }, { counted, freshId });
   };
   const { authKey, counted } = await toAuthKey(request, context, 'login', email, password);
@@ -62,7 +62,7 @@ export async function signUp(request: Request, context: AppLoadContext, signUpRe
   const { email, acctkey } = signUpRequest;
   const { authKey: password, counted } = await toAuthKey(request, context, 'signup', email, signUpRequest.password);
   const timeZone = guessTimeZone(context, signUpRequest.timeZone);
-  const device = describeOwn(request, timeZone);
+  const device = describeRequestBrowser(request, timeZone);
   const body = {
     device,
     login_obj: { email, password },

@@ -35,12 +35,12 @@ export async function loadVerification(request: Request, context: AppLoadContext
   const { searchParams } = new URL(request.url);
   const query = { account_id: searchParams.get('account_id') ?? '', token: searchParams.get('token') ?? '' };
   if (query.account_id !== '' && query.token !== '') {
-    const ofLink = { email: null, canResend: false, canChange: false, live: null };
-    if (isOnlyLooking(request)) return { ...ofLink, state: 'unknown' };
+    const linkDefaults = { email: null, canResend: false, canChange: false, live: null };
+    if (isOnlyLooking(request)) return { ...linkDefaults, state: 'unknown' };
     const outcome = await attempt(() => publicCall(request, context, verifyEmail, { query, body: undefined }));
-    if (outcome.kind === 'done' && outcome.value.verified) return { ...ofLink, state: 'done', email: outcome.value.email };
-    if (outcome.kind === 'unknown') return { ...ofLink, state: 'unknown' };
-    return { ...ofLink, state: 'bad', canResend: await isUnconfirmed(request, context) };
+    if (outcome.kind === 'done' && outcome.value.verified) return { ...linkDefaults, state: 'done', email: outcome.value.email };
+    if (outcome.kind === 'unknown') return { ...linkDefaults, state: 'unknown' };
+    return { ...linkDefaults, state: 'bad', canResend: await isUnconfirmed(request, context) };
   }
   if ((await readSession(request, context)) === null) throw await toLogin(request, context);
   return toVerification((await requireParent(request, context)).account);

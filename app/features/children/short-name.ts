@@ -1,7 +1,7 @@
 import { isolateName } from '#app/domain/isolate-name';
 
 /** Maximum width of a name on a button or within a line, in letters. */
-const MOST = 24;
+const MAX_WIDTH = 24;
 
 // Characters two letters wide: Chinese, Japanese, Korean, full-width forms and emoji.
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
@@ -21,19 +21,19 @@ export function isLongName(name: string): boolean {
 export function shortenName(name: string): string {
   if (!isLongName(name)) return isolateName(name);
   const [number = ''] = NUMBER.exec(name) ?? [];
-  const letters = lettersThatFit(name, MOST - number.length) ?? name;
+  const letters = lettersThatFit(name, MAX_WIDTH - number.length) ?? name;
   return isolateName(`${letters.trimEnd()}…${number}`);
 }
 
 /** Returns the start of the name that leaves room for «…», or null if the whole name fits. */
-function lettersThatFit(name: string, most = MOST): string | null {
+function lettersThatFit(name: string, maxWidth = MAX_WIDTH): string | null {
   // Shortcut for most names: no character is wider than two letters.
-  if (name.length * 2 <= most) return null;
+  if (name.length * 2 <= maxWidth) return null;
   let [width, kept] = [0, ''];
   for (const { segment } of new Intl.Segmenter().segment(name)) {
     width += WIDE.test(segment) ? 2 : 1;
-    if (width > most) return kept;
-    if (width < most) kept += segment;
+    if (width > maxWidth) return kept;
+    if (width < maxWidth) kept += segment;
   }
   return null;
 }

@@ -77,7 +77,8 @@ async function give(manageForm: ManageForm, accessRequest: AccessRequest) {
   if (end !== null && end <= now) return replyInvalid(form, { notice: formMessage('limits.time_passed') });
   return formAction(form, {
     call: (key) => giveAccess(parent.api, child.id, accessRequest, key, now),
-    done: (given) => (given === null ? redirect(new URL(manageForm.request.url).pathname) : showGiven(manageForm, accessRequest, given)),
+    done: (result) =>
+      result === null ? redirect(new URL(manageForm.request.url).pathname) : redirectWithUndo(manageForm, accessRequest, result),
     failed: async (failure) => {
       const messages = failure.kind === 'refused' ? await limitMessages(manageForm, failure.refusal) : {};
       return replyFailure(form, failure, { messages });
@@ -86,9 +87,9 @@ async function give(manageForm: ManageForm, accessRequest: AccessRequest) {
 }
 
 /** Redirects with a message that shows the end time and an Undo button. */
-async function showGiven(manageForm: ManageForm, accessRequest: AccessRequest, given: Awaited<ReturnType<typeof giveAccess>>) {
+async function redirectWithUndo(manageForm: ManageForm, accessRequest: AccessRequest, result: Awaited<ReturnType<typeof giveAccess>>) {
   const { child, now } = manageForm;
-  const { ruleId, until, undoUntil } = given;
+  const { ruleId, until, undoUntil } = result;
   const fields: Record<string, string> = ruleId === null ? {} : { rule_id: ruleId };
   const undo = {
     action: new URL(manageForm.request.url).pathname,

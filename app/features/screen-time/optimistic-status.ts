@@ -56,7 +56,7 @@ export function optimisticStatus(status: ChildStatus, change: RequestedChange, n
   const isSent = change.kind !== 'resume' || before.some(({ kind }) => kind === 'pause');
   const devices = isSent ? status.devices.map((device) => withPendingCommand(device, state, action, now)) : status.devices;
   const managed = devices.filter(({ view }) => view !== 'unmanaged');
-  const here = managed.filter((device) => !followsOtherChild(device));
+  const ownDevices = managed.filter((device) => !followsOtherChild(device));
   return {
     ...status,
     usage: expectUsage(status.usage, change),
@@ -65,7 +65,7 @@ export function optimisticStatus(status: ChildStatus, change: RequestedChange, n
     overridden,
     until: nextChange?.at ?? why?.until ?? null,
     nextChange,
-    view: (here.length === 0 ? managed : here).some(({ view }) => view === 'pending') ? 'pending' : status.view,
+    view: (ownDevices.length === 0 ? managed : ownDevices).some(({ view }) => view === 'pending') ? 'pending' : status.view,
     override: expectOverride(status.override, change, now),
     devices,
   };

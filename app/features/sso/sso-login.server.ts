@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { publicCall } from '#app/server/api.server';
 import { newBrowserId } from '#app/server/known-browser.server';
-import { describeOwn, guessTimeZone, startSession } from '#app/server/start-session.server';
+import { describeRequestBrowser, guessTimeZone, startSession } from '#app/server/start-session.server';
 import { login, type SsoType } from '#app/wire/account';
 
 /**
@@ -14,7 +14,10 @@ export async function logInWithToken(
   { type, timeZone, idToken }: { type: SsoType; timeZone: string; idToken: string },
 ): Promise<string> {
   const freshId = newBrowserId();
-  const body = { device: describeOwn(request, guessTimeZone(context, timeZone)), login_obj: { sso: { id_token: idToken, type } } };
+  const body = {
+    device: describeRequestBrowser(request, guessTimeZone(context, timeZone)),
+    login_obj: { sso: { id_token: idToken, type } },
+  };
   const answer = await publicCall(request, context, login, { query: {}, body }, { freshId });
   return startSession(request, context, answer, freshId);
 }

@@ -84,9 +84,9 @@ function readUserName(text: string): string | null {
 
 /** Lets the opener finish the sign-on: stores the sign-on under a new state that is valid for one more return. */
 async function passToOpener(request: Request, context: AppLoadContext, started: PendingSignOn, code: string): Promise<Response> {
-  const passedOn = { ...started, mode: 'login' as const, state: newStarted(started.type, 'login', '').state };
-  await writeStarted(context, passedOn);
-  return popupPage(request, context, { type: started.type, code, state: passedOn.state });
+  const forwarded = { ...started, mode: 'login' as const, state: newStarted(started.type, 'login', '').state };
+  await writeStarted(context, forwarded);
+  return popupPage(request, context, { type: started.type, code, state: forwarded.state });
 }
 
 async function exchange(

@@ -5,7 +5,7 @@ import { localeOf } from '#app/server/i18n.server';
 import { newBrowserId } from '#app/server/known-browser.server';
 import { signUpFromLanding } from '#app/server/landing.server';
 import { findOther, hasAgreed, LEFT_HEADERS } from '#app/server/other-account.server';
-import { describeOwn, guessTimeZone, startSession } from '#app/server/start-session.server';
+import { describeRequestBrowser, guessTimeZone, startSession } from '#app/server/start-session.server';
 import { createAccount } from '#app/wire/account';
 import { ERROR_CODES } from '#app/wire/errors';
 import { dropSignUp, readSignUp } from './pending-sign-up.server';
@@ -27,7 +27,7 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
   const { email, user_name, time_zone } = submission.value;
   const timeZone = guessTimeZone(context, time_zone);
   const body = {
-    device: describeOwn(request, timeZone),
+    device: describeRequestBrowser(request, timeZone),
     login_obj: { email, sso: { id_token: pending.token, type: pending.type } },
     ...(user_name ? { user_name } : {}),
     locale: localeOf(request),

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { normaliseEmail } from '#app/domain/credentials';
+import { normalizeEmail } from '#app/domain/credentials';
 import { type LoginAnswer, type LoginBody, login, type SignUpBody, type SsoType } from '#app/wire/account';
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
 import type { exchangeSso, SsoResult } from '#app/wire/identity';
@@ -87,7 +87,7 @@ export async function signUpWithIdToken(
   let isConfirming = false;
   try {
     if ((await hasAccount(env, email)) || !(await address.reserve(owner))) throw taken('This address already has an account');
-    const isProven = token.isEmailVerified && token.email !== null && normaliseEmail(token.email) === email;
+    const isProven = token.isEmailVerified && token.email !== null && normalizeEmail(token.email) === email;
     const { type, issuer, subject } = token;
     const who = { id, email, authKey: null, sso: { type, issuer, subject, isProven } };
     return await createFamily(env, body, who, caller, async () => {
@@ -115,7 +115,7 @@ async function findLinked(env: ApiEnv, { issuer, subject }: { issuer: string; su
 }
 
 async function hasAccount(env: ApiEnv, address: string): Promise<boolean> {
-  return (await findOwner(env, normaliseEmail(address))) !== null;
+  return (await findOwner(env, normalizeEmail(address))) !== null;
 }
 
 function taken(message: string): Refusal {

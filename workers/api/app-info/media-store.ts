@@ -44,10 +44,10 @@ export async function storeMedia(env: MediaEnv, request: MediaRequest): Promise<
   const key = `${FOLDER}${kind}/${sha256(address)}`;
   const stored = await env.FILES.head(key);
   if (stored !== null && now - timeOf(stored) < FRESH_MS) return stored;
-  const done = findPendingFetch(key, now) ?? startFetch(env, key, request);
-  if (done !== null) waitUntil(done);
-  if (done === null || stored !== null) return stored;
-  return (await Promise.race([done, timeout(LIMITS[kind].ms + SPARE_MS)])) ? env.FILES.head(key) : null;
+  const pendingFetch = findPendingFetch(key, now) ?? startFetch(env, key, request);
+  if (pendingFetch !== null) waitUntil(pendingFetch);
+  if (pendingFetch === null || stored !== null) return stored;
+  return (await Promise.race([pendingFetch, timeout(LIMITS[kind].ms + SPARE_MS)])) ? env.FILES.head(key) : null;
 }
 
 function findPendingFetch(key: string, now: number): Promise<boolean> | null {

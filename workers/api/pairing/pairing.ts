@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#app/domain/credentials';
+import { normalizeEmail } from '#app/domain/credentials';
 import { MESSAGES, normalisePairingCode, PAIRING_CODE_LIFE_MS } from '#app/domain/pairing';
 import { type EnrolAnswer, type EnrolBody, enrolDevice } from '#app/wire/device';
 import { ERROR_CODES, invalid, invalidPairingCode, Refusal } from '#app/wire/errors';
@@ -24,7 +24,7 @@ export async function describePairing(env: ApiEnv, query: PairingQuery): Promise
   if (!query.email || !query.pair_id) throw invalid(MESSAGES.missingEmailOrPairId);
   const family = findFamily(env, query.token?.split('.')[0] ?? '');
   const described =
-    family === null ? 'bad-token' : await family.describePairing(normaliseEmail(query.email), query.pair_id, query.token ?? '');
+    family === null ? 'bad-token' : await family.describePairing(normalizeEmail(query.email), query.pair_id, query.token ?? '');
   if (described === 'bad-token') throw invalid(MESSAGES.invalidAccountToken);
   return described ?? { childName: '', isPaired: false, isOver: true };
 }

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { normaliseEmail } from '#app/domain/credentials';
+import { normalizeEmail } from '#app/domain/credentials';
 import { createLineLimit } from '#app/domain/line-limit';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { toLoggedPrefix } from '#workers/network';
@@ -50,25 +50,25 @@ export async function withRefusalLog<T>(
   env: ApiEnv,
   caller: RefusalSource,
   about: AttemptSubject,
-  later: WaitUntil,
+  waitUntil: WaitUntil,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) logRefusal(env, { ...about, caller, reason: reasonOf(error) }, later);
+    if (error instanceof Refusal) logRefusal(env, { ...about, caller, reason: reasonOf(error) }, waitUntil);
     throw error;
   }
 }
 
 /**
  * Logs a refused attempt, and records it in its account after the response. For an address without an account, an empty family does the
- * same work, so that timing reveals nothing. `later` keeps the Worker running until then.
+ * same work, so that timing reveals nothing. `waitUntil` keeps the Worker running until then.
  */
-export function logRefusal(env: ApiEnv, refused: RefusedAttempt, later: WaitUntil): void {
+export function logRefusal(env: ApiEnv, refused: RefusedAttempt, waitUntil: WaitUntil): void {
   const { what, reason, caller, email, accountId } = refused;
   const network = toLoggedPrefix(caller.ip);
-  const address = email === undefined ? undefined : hashForLog(env, normaliseEmail(email));
+  const address = email === undefined ? undefined : hashForLog(env, normalizeEmail(email));
   const account = accountId === undefined || accountId === '' ? undefined : hashForLog(env, accountId);
   const now = Date.now();
   const log = (kind: AttemptedAction, line: Record<string, unknown>) =>
@@ -80,13 +80,13 @@ export function logRefusal(env: ApiEnv, refused: RefusedAttempt, later: WaitUnti
   const times = sampleRepeats(`${subject} ${what} ${reason} ${network}`, now);
   // A rate-limited caller may try many addresses, and each record starts an object. So only samples are recorded.
   const isFlood = reason === REASONS[ERROR_CODES.rateLimited] && sampleRepeats(`${network} ${what}`, now) === 0;
-  if (times > 0 && !isFlood) later(recordInAccount(env, refused, { what, reason, network, times }).catch(reportBug));
+  if (times > 0 && !isFlood) waitUntil(recordInAccount(env, refused, { what, reason, network, times }).catch(reportBug));
 }
 
 type Entry = { what: string; reason: string; network: string; times: number };
 
 async function recordInAccount(env: ApiEnv, { email, accountId }: RefusedAttempt, entry: Entry): Promise<void> {
-  if (email !== undefined) return (await findOrDecoyByEmail(env, normaliseEmail(email))).noteRefusedAttempts(entry, true);
+  if (email !== undefined) return (await findOrDecoyByEmail(env, normalizeEmail(email))).noteRefusedAttempts(entry, true);
   await findFamily(env, accountId ?? '')?.noteRefusedAttempts(entry, false);
 }
 

@@ -1,5 +1,5 @@
 import { APP_VERSION } from '#app/domain/app-version';
-import { normaliseEmail } from '#app/domain/credentials';
+import { normalizeEmail } from '#app/domain/credentials';
 import { directoryFor, ssoName } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { filesOf } from '../family/core/files';
@@ -20,7 +20,7 @@ const PIECE_BYTES = 192 * 1024;
  * @throws CannotTransfer
  */
 export async function exportFamily(env: ApiEnv, email: string): Promise<ReadableStream<Uint8Array>> {
-  const entry = await directoryFor(env, 'mail', normaliseEmail(email)).getState();
+  const entry = await directoryFor(env, 'mail', normalizeEmail(email)).getState();
   const family = entry.state === 'confirmed' ? findFamily(env, entry.owner) : null;
   if (entry.state !== 'confirmed' || family === null) throw new CannotTransfer(`No account with the address ${email}.`);
   try {

@@ -90,8 +90,8 @@ describe('app list', () => {
   test('shows app info without images and requests it again after a minute', async () => {
     let now = 0;
     const cache = createAppInfoCache<string>(10, () => now);
-    const half = async (noteHalf: () => void) => {
-      noteHalf();
+    const half = async (markIncomplete: () => void) => {
+      markIncomplete();
       return 'no pictures';
     };
     const whole = async () => 'with pictures';

@@ -16,14 +16,14 @@ export function toSquare({ width, height }: Size, { zoom, x, y }: Crop): { left:
 /** Returns the crop after the image is dragged. `dx`, `dy`: fractions (-1 to 1) of the frame's side. */
 export function drag(size: Size, crop: Crop, dx: number, dy: number): Crop {
   const { side } = toSquare(size, crop);
-  const along = (at: number, by: number, room: number) => (room <= 0 ? 0 : within(at - (2 * by * side) / room, -1, 1));
-  return { ...crop, x: along(crop.x, dx, size.width - side), y: along(crop.y, dy, size.height - side) };
+  const moveAlongAxis = (at: number, delta: number, slack: number) => (slack <= 0 ? 0 : within(at - (2 * delta * side) / slack, -1, 1));
+  return { ...crop, x: moveAlongAxis(crop.x, dx, size.width - side), y: moveAlongAxis(crop.y, dy, size.height - side) };
 }
 
 export function zoomTo(crop: Crop, zoom: number): Crop {
   return { ...crop, zoom: within(zoom, 1, ZOOM_MAX) };
 }
 
-function within(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
+function within(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
 import { useEarlyInput } from '#app/components/ui/early-input';
 import { wiring } from '#app/components/ui/field';
-import { Remarks } from '#app/components/ui/group';
+import { HintAndErrors } from '#app/components/ui/group';
 import { useHydrated } from '#app/components/ui/use-hydrated';
 import { AVATAR_MAX_BYTES } from '#app/domain/avatar';
 import type { Child } from '#app/domain/child';
@@ -92,7 +92,7 @@ export function PhotoForm({
             type="file"
           />
         </div>
-        <Remarks errors={errors} hint={hint} id="photo" />
+        <HintAndErrors errors={errors} hint={hint} id="photo" />
       </div>
       {file === null ? null : (
         <Suspense>

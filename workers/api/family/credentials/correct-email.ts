@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#app/domain/credentials';
+import { normalizeEmail } from '#app/domain/credentials';
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
 import { correctEmail } from '#app/wire/identity';
 import type { CallContext } from '../core/call-context';
@@ -61,6 +61,6 @@ function requireCorrectable(call: CallContext, present: string): AccountRow {
   if (!hasJustLoggedIn(call)) {
     throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Log in again first', { reason: 'old_login' });
   }
-  if (normaliseEmail(present) !== account.email) throw invalid('This is not the account’s address', { email: 'not_current' });
+  if (normalizeEmail(present) !== account.email) throw invalid('This is not the account’s address', { email: 'not_current' });
   return account;
 }

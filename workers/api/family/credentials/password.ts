@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#app/domain/credentials';
+import { normalizeEmail } from '#app/domain/credentials';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { isAuthKey } from '#workers/api/credentials-input';
 import { hashTyped, readLegacyCost } from '#workers/api/legacy-password';
@@ -20,7 +20,7 @@ export type GivenPassword = { email: string; secret: string; hashes: ReadonlyArr
  * @throws Refusal 413 for too many attempts, before hashing
  */
 export async function readPassword(family: FamilyObject, given: { email: string; password: string }): Promise<GivenPassword> {
-  const read = { email: normaliseEmail(given.email), secret: given.password, hashes: [] };
+  const read = { email: normalizeEmail(given.email), secret: given.password, hashes: [] };
   const cost = readLegacyCost(family.bindings);
   const stored = family.transaction({ kind: 'visitor', id: '' }, (call) => {
     const account = findAccount(call.sql);

@@ -6,7 +6,7 @@ import { ERROR_CODES, invalidPairingCode, outsideAccount, Refusal } from '#app/w
 import type { CallContext } from '../core/call-context';
 import { newSecret, newToken } from '../core/secrets';
 import { moveToNewDevice } from '../notifications/new-apps';
-import { schedulePairingReminder, watchForSilence, withdrawPairingReminder, withdrawReminders } from '../notifications/notify';
+import { scheduleDeviceNotSeen, schedulePairingReminder, withdrawPairingReminder, withdrawReminders } from '../notifications/notify';
 import { policyOf } from '../policy/policy';
 import { findChild } from '../store/child.queries';
 import { countDevices, findDevice, listFormerDevices, putDevice, type StoredDevice } from '../store/device.queries';
@@ -153,7 +153,7 @@ export function completePairing(
   putPairing(call.sql, { ...pairing, nonce: body.device_nonce, device_id: id });
   call.cancelDue('pairing', pairing.id);
   withdrawReminders(call, pairing);
-  watchForSilence(call, id);
+  scheduleDeviceNotSeen(call, id);
   call.recordChange('device', id, { deviceId: id });
   call.recordChange('pairing', pairing.id);
   return toAnswer(call, device);

@@ -111,14 +111,14 @@ export function withdrawReminders(call: CallContext, pairing: PairingRow): void 
 }
 
 /** Starts watching for silence of the device. Withdraws the notification of an earlier silence. */
-export function watchForSilence(call: CallContext, deviceId: string): void {
+export function scheduleDeviceNotSeen(call: CallContext, deviceId: string): void {
   call.setDue('silence', deviceId, call.now + SILENT_AFTER_MS);
   for (const notification of listNotificationsAbout(call.sql, 'device_not_seen', deviceId))
     setNotificationActive(call, notification, false);
 }
 
 /** Raises one notification for a device that has been silent for two days. The device's next report starts the watch again. */
-export function raiseSilence(call: CallContext, deviceId: string): void {
+export function raiseDeviceNotSeen(call: CallContext, deviceId: string): void {
   const device = findDevice(call.sql, deviceId);
   if (device === null || device.report.managementRemovedAt !== null) return;
   const seenAt = lastSeenOf(call, device) ?? device.created_at;

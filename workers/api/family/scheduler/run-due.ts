@@ -9,7 +9,7 @@ import { dropDeadSessions } from '../core/session.queries';
 import { JOB_RETRY_MS, startPurge } from '../deletion/purge';
 import { leaveSchedule } from '../granularity/store-granularity';
 import { dropExpired, nextBrowserExpiry } from '../keys/identity-sweep.queries';
-import { raisePairingReminder, raiseSilence, withdrawPairingReminder } from '../notifications/notify';
+import { raiseDeviceNotSeen, raisePairingReminder, withdrawPairingReminder } from '../notifications/notify';
 import { applyPlanChange } from '../policy/apply-plan';
 import { armChild, ringChild, wakeDevices } from '../policy/clock';
 import { resendCommands } from '../policy/send-command';
@@ -54,7 +54,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       resendCommands(call, due.id);
       return;
     case 'silence':
-      raiseSilence(call, due.id);
+      raiseDeviceNotSeen(call, due.id);
       return;
     case 'pairing-reminder':
       raisePairingReminder(call, due.id);

@@ -1,7 +1,7 @@
 import { addDays, localDate } from '#app/domain/time';
 import { type DateUsage, mergeReportedTotal, NEIGHBOR_DATES, zonesCountedIn } from '#app/domain/usage-log';
 import type { CallContext } from '../core/call-context';
-import { updateVersionNotification, watchForSilence } from '../notifications/notify';
+import { scheduleDeviceNotSeen, updateVersionNotification } from '../notifications/notify';
 import { armChild, wakeDevices } from '../policy/clock';
 import { type ResolvedChild, resolveChild } from '../status/resolve';
 import { sumUsedOn } from '../status/used-seconds';
@@ -51,7 +51,7 @@ export function afterReport(
   }
   updateVersionNotification(call, device, after);
   // After the silence notification there is no due row, so the watch must start again.
-  if (findDue(call.sql, 'silence', device.id) === null) watchForSilence(call, device.id);
+  if (findDue(call.sql, 'silence', device.id) === null) scheduleDeviceNotSeen(call, device.id);
 }
 
 /** Hints browsers and wakes devices after a change of usage. Returns true if it changed the child's state. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
  * Empties the browser's key store on pages where nobody is logged in (A79). Pass false for `isNobodySignedIn` if the page asks a logged-in
  * parent whether to log out. Loads no code if the browser never stored a key.
  */
-export function useEmptiedKeys(isNobodySignedIn = true): void {
+export function useKeyStoreCleanup(isNobodySignedIn = true): void {
   // Uses only the initial value, because a later change must not delete a key that a login has just stored.
   const [isEmptied] = useState(isNobodySignedIn);
   useEffect(() => {
