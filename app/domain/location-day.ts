@@ -1,0 +1,216 @@
+import { findPlaceAt } from './place.ts';
+import type { WatchedPlace } from './place-events.ts';
+import { accuracyClassOf, type Coordinates, cleanPositions, distanceBetween, type Position, removeOutliers } from './position.ts';
+import type { Instant } from './time.ts';
+
+/**
+ * A part of a day, by time.
+ * - `stay`: the device stayed within about 100 m of `center`. `placeId` is the matching place, null for none
+ * - `trip`: it moved; `distance` in meters along the path
+ * - `gap`: for more than 30 minutes it reported nothing, and moved meanwhile or nobody knows
+ */
+export type DayPart =
+  | { kind: 'stay'; from: Instant; until: Instant; center: Coordinates; placeId: string | null }
+  | { kind: 'trip'; from: Instant; until: Instant; distance: number; isWalk: boolean }
+  | { kind: 'gap'; from: Instant; until: Instant };
+
+const STAY_RADIUS_M = 100;
+const DRIFT_MAX_M = 1.5 * STAY_RADIUS_M;
+/** Positions farther away at the start or end of a stay belong to the trip. In meters. */
+const ARRIVED_M = 50;
+const DWELL_MS = 5 * 60_000;
+/** A longer silence between two positions is unknown, unless both are at the same place. */
+export const GAP_MS = 30 * 60_000;
+/** Trips up to this average speed are called walks. In m/s. */
+const WALK_SPEED = 2.2;
+
+type Stay = Extract<DayPart, { kind: 'stay' }>;
+
+/**
+ * Returns the stays, trips and gaps between two instants. Positions before and after them extend a stay across midnight; the result is cut.
+ * Ignores positions that are not precise enough to tell a place.
+ */
+export function listDayParts(
+  positions: ReadonlyArray<Position>,
+  places: ReadonlyArray<WatchedPlace>,
+  { from, until }: { from: Instant; until: Instant },
+): Array<DayPart> {
+  const points = usable(positions);
+  const parts: Array<DayPart> = [];
+  let moving: Array<Position> = [];
+  let index = 0;
+  while (index < points.length) {
+    const found = findStay(points, index);
+    if (found === null) {
+      const point = points[index];
+      if (point !== undefined) moving.push(point);
+      index += 1;
+      continue;
+    }
+    const { next, ...stay } = found;
+    parts.push(...listTrips(moving, lastStay(parts), stay), { ...stay, placeId: findPlaceAt(places, stay.center)?.id ?? null });
+    moving = [];
+    index = next;
+  }
+  parts.push(...listTrips(moving, lastStay(parts), null));
+  return mergeStays(parts).flatMap((part) => cut(part, from, until));
+}
+
+/**
+ * Returns the path as lines without the positions that deviate less than 10 m, for drawing. A silence of more than 30 minutes starts a new
+ * line.
+ */
+export function thinPath<Point extends Position>(positions: ReadonlyArray<Point>, toleranceM = 10): Array<Array<Point>> {
+  const lines: Array<Array<Point>> = [];
+  for (const point of removeOutliers(cleanPositions(positions))) {
+    const line = lines.at(-1);
+    const last = line?.at(-1);
+    if (line === undefined || last === undefined || point.at - last.at > GAP_MS) lines.push([point]);
+    else line.push(point);
+  }
+  return lines.map((line) => thinLine(line, toleranceM));
+}
+
+function usable(positions: ReadonlyArray<Position>): Array<Position> {
+  const precise = positions.filter(({ accuracy }) => ['good', 'unknown'].includes(accuracyClassOf(accuracy)));
+  return removeOutliers(cleanPositions(precise));
+}
+
+/** Returns the stay that begins at a position, with the index of the first position after it. Null if the device moves on within 5 minutes. */
+function findStay(points: ReadonlyArray<Position>, start: number): (Omit<Stay, 'placeId'> & { next: number }) | null {
+  const first = points[start];
+  if (first === undefined) return null;
+  let center: Coordinates = first;
+  // The center after five minutes. Before that, the device may still be arriving.
+  let anchor: Coordinates | null = null;
+  let count = 1;
+  let lastAt = first.at;
+  let next = start + 1;
+  let outside = 0;
+  for (let index = next; index < points.length; index++) {
+    const point = points[index];
+    if (point === undefined) break;
+    const isNear = distanceBetween(center, point) <= STAY_RADIUS_M;
+    if (!isNear) {
+      outside += 1;
+      // One position outside may be wrong. Two, or one after a long silence, end the stay.
+      if (outside === 2 || point.at - lastAt > GAP_MS) break;
+      continue;
+    }
+    const moved = { lat: center.lat + (point.lat - center.lat) / (count + 1), lon: center.lon + (point.lon - center.lon) / (count + 1) };
+    if (anchor !== null && distanceBetween(anchor, moved) > DRIFT_MAX_M) break;
+    center = moved;
+    if (point.at - first.at >= DWELL_MS) anchor ??= moved;
+    count += 1;
+    outside = 0;
+    lastAt = point.at;
+    next = index + 1;
+  }
+  const isThere = (point: Position) => distanceBetween(center, point) <= ARRIVED_M;
+  const near = points.slice(start, next);
+  const arrived = near.find(isThere);
+  const left = near.findLast(isThere);
+  if (arrived === undefined || left === undefined || left.at - arrived.at < DWELL_MS) return null;
+  return {
+    kind: 'stay',
+    from: arrived.at,
+    until: left.at,
+    center: { lat: center.lat, lon: center.lon },
+    next: start + near.lastIndexOf(left) + 1,
+  };
+}
+
+function lastStay(parts: ReadonlyArray<DayPart>): Stay | null {
+  const last = parts.at(-1);
+  return last?.kind === 'stay' ? last : null;
+}
+
+/** Returns the trips and gaps between two stays. Either may be missing at the start or end of the positions. */
+function listTrips(moving: ReadonlyArray<Position>, before: Stay | null, after: Pick<Stay, 'from' | 'center'> | null): Array<DayPart> {
+  const points = [
+    ...(before === null ? [] : [{ at: before.until, ...before.center }]),
+    ...moving,
+    ...(after === null ? [] : [{ at: after.from, ...after.center }]),
+  ];
+  const parts: Array<DayPart> = [];
+  let trip: { from: Instant; until: Instant; distance: number } | null = null;
+  for (const [index, point] of points.entries()) {
+    const previous = points[index - 1];
+    if (previous === undefined || point.at <= previous.at) continue;
+    if (point.at - previous.at > GAP_MS) {
+      parts.push(...toTrip(trip));
+      trip = null;
+      parts.push({ kind: 'gap', from: previous.at, until: point.at });
+      continue;
+    }
+    trip ??= { from: previous.at, until: previous.at, distance: 0 };
+    trip = { ...trip, until: point.at, distance: trip.distance + distanceBetween(previous, point) };
+  }
+  parts.push(...toTrip(trip));
+  return parts;
+}
+
+function toTrip(moved: { from: Instant; until: Instant; distance: number } | null): Array<DayPart> {
+  if (moved === null) return [];
+  return [{ kind: 'trip', ...moved, isWalk: moved.distance / ((moved.until - moved.from) / 1000) <= WALK_SPEED }];
+}
+
+/** Joins neighboring stays at one place, which only drift had separated. */
+function mergeStays(parts: ReadonlyArray<DayPart>): Array<DayPart> {
+  const merged: Array<DayPart> = [];
+  for (const part of parts) {
+    const earlier = merged.findLast(({ kind }) => kind === 'stay');
+    const between = earlier === undefined ? [] : merged.slice(merged.indexOf(earlier) + 1);
+    const isSame =
+      part.kind === 'stay' &&
+      earlier?.kind === 'stay' &&
+      earlier.placeId === part.placeId &&
+      distanceBetween(earlier.center, part.center) <= (part.placeId === null ? STAY_RADIUS_M : Number.POSITIVE_INFINITY) &&
+      between.every(({ kind, from, until }) => kind === 'trip' && until - from < DWELL_MS);
+    if (!isSame) merged.push(part);
+    else merged.splice(merged.indexOf(earlier), between.length + 1, { ...earlier, until: part.until });
+  }
+  return merged;
+}
+
+function cut(part: DayPart, from: Instant, until: Instant): Array<DayPart> {
+  const inside = { ...part, from: Math.max(part.from, from), until: Math.min(part.until, until) };
+  return inside.from < inside.until ? [inside] : [];
+}
+
+/** Douglas-Peucker on a plane around the first point, which is exact enough for one family's day. */
+function thinLine<Point extends Position>(line: ReadonlyArray<Point>, toleranceM: number): Array<Point> {
+  const [first] = line;
+  if (first === undefined || line.length < 3) return [...line];
+  const scale = 111_195;
+  const narrow = Math.cos((first.lat * Math.PI) / 180);
+  const plane = line.map(({ lat, lon }) => ({ x: (lon - first.lon) * scale * narrow, y: (lat - first.lat) * scale }));
+  const isKept = new Uint8Array(line.length);
+  isKept[0] = 1;
+  isKept[line.length - 1] = 1;
+  const open: Array<[number, number]> = [[0, line.length - 1]];
+  for (let range = open.pop(); range !== undefined; range = open.pop()) {
+    const [start, end] = range;
+    const farthest = findFarthest(plane, start, end);
+    if (farthest.distance <= toleranceM) continue;
+    isKept[farthest.index] = 1;
+    open.push([start, farthest.index], [farthest.index, end]);
+  }
+  return line.filter((_, index) => isKept[index] === 1);
+}
+
+function findFarthest(plane: ReadonlyArray<{ x: number; y: number }>, start: number, end: number): { index: number; distance: number } {
+  const a = plane[start] ?? { x: 0, y: 0 };
+  const b = plane[end] ?? a;
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const square = dx * dx + dy * dy;
+  let farthest = { index: start, distance: -1 };
+  for (let index = start + 1; index < end; index++) {
+    const point = plane[index];
+    if (point === undefined) break;
+    const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((point.x - a.x) * dx + (point.y - a.y) * dy) / square));
+    const distance = Math.hypot(point.x - a.x - along * dx, point.y - a.y - along * dy);
+    if (distance > farthest.distance) farthest = { index, distance };
+  }
+  return farthest;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import {
+  accuracyClassOf,
+  ageClassOf,
+  cleanPositions,
+  distanceBetween,
+  isFromFuture,
+  isInactive,
+  type Position,
+  removeOutliers,
+  toCoordinates,
+} from './position.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOW = Date.UTC(2026, 4, 14, 15, 4);
+const HOME = { lat: 52.5, lon: 13.4 };
+
+/** Returns a position `north` meters north of home, `minutes` after noon. */
+function at(minutes: number, north = 0, change: Partial<Position> = {}): Position {
+  return { at: NOW + minutes * MINUTE, lat: HOME.lat + north / 111_195, lon: HOME.lon, accuracy: 10, speed: null, ...change };
+}
+
+describe('toCoordinates', () => {
+  test.each([
+    ['strings', { lat: '52.5', lon: 13.4 }, 'expected float values'],
+    ['NaN', { lat: Number.NaN, lon: 13.4 }, 'expected float values'],
+    ['infinity', { lat: 52.5, lon: Number.POSITIVE_INFINITY }, 'expected float values'],
+    ['nothing', { lat: undefined, lon: null }, 'expected float values'],
+    ['a latitude of 91', { lat: 91, lon: 0 }, 'out of range'],
+    ['a longitude of −181', { lat: 0, lon: -181 }, 'out of range'],
+  ])('refuses %s (LOC-043)', (_title, value, message) => {
+    expect(() => toCoordinates(value)).toThrow(message);
+  });
+
+  test.each([
+    [90, 180],
+    [-90, -180],
+    [0, 0],
+  ])('accepts %d, %d', (lat, lon) => {
+    expect(toCoordinates({ lat, lon })).toEqual({ lat, lon });
+  });
+});
+
+describe('distanceBetween', () => {
+  test.each([
+    ['one degree of latitude', { lat: 0, lon: 0 }, { lat: 1, lon: 0 }, 111_194.93],
+    ['Berlin to Munich', { lat: 52.52, lon: 13.405 }, { lat: 48.137, lon: 11.575 }, 504_288],
+    ['across the date line', { lat: 0, lon: 179.5 }, { lat: 0, lon: -179.5 }, 111_194.93],
+    ['over the pole', { lat: 89.5, lon: 0 }, { lat: 89.5, lon: 180 }, 111_194.93],
+    ['half around the Earth', { lat: 0, lon: 0 }, { lat: 0, lon: 180 }, Math.PI * 6_371_000],
+  ])('measures %s with a radius of 6,371,000 m (LOC-042)', (_title, a, b, meters) => {
+    expect(Math.abs(distanceBetween(a, b) / meters - 1)).toBeLessThan(0.001);
+    expect(distanceBetween(a, b)).toBeCloseTo(distanceBetween(b, a), 6);
+  });
+});
+
+describe('accuracyClassOf', () => {
+  test.each([
+    [0, 'good'],
+    [100, 'good'],
+    [100.1, 'rough'],
+    [1000, 'rough'],
+    [1001, 'coarse'],
+    [10_000, 'coarse'],
+    [null, 'unknown'],
+  ])('calls %s m %s', (meters, name) => {
+    expect(accuracyClassOf(meters)).toBe(name);
+  });
+});
+
+describe('ageClassOf', () => {
+  test.each([
+    [-HOUR, 'now'],
+    [2 * MINUTE, 'now'],
+    [2 * MINUTE + 1, 'recent'],
+    [HOUR, 'recent'],
+    [HOUR + 1, 'old'],
+    [48 * HOUR, 'old'],
+    [48 * HOUR + 1, 'inactive'],
+  ])('calls a position of %i ms ago %s', (age, name) => {
+    expect(ageClassOf(NOW - age, NOW)).toBe(name);
+  });
+
+  test('is inactive from 48 h on (LOC-028)', () => {
+    expect(isInactive(NOW - 47 * HOUR - 59 * MINUTE, NOW)).toBe(false);
+    expect(isInactive(NOW - 48 * HOUR - MINUTE, NOW)).toBe(true);
+  });
+});
+
+describe('isFromFuture', () => {
+  test('allows a clock that is 5 minutes ahead, and no more', () => {
+    expect(isFromFuture(at(5), NOW)).toBe(false);
+    expect(isFromFuture(at(5, 0, { at: NOW + 5 * MINUTE + 1 }), NOW)).toBe(true);
+  });
+});
+
+describe('cleanPositions', () => {
+  test('sorts, and removes (0,0) and repeated times', () => {
+    const points = [at(2), at(1, 50), at(1, 60), at(3, 0, { lat: 0, lon: 0 }), at(0)];
+    expect(cleanPositions(points)).toEqual([at(0), at(1, 50), at(2)]);
+  });
+
+  test('keeps a position on the equator or the prime meridian', () => {
+    const points = [at(1, 0, { lat: 0 }), at(2, 0, { lon: 0 })];
+    expect(cleanPositions(points)).toEqual(points);
+  });
+});
+
+describe('removeOutliers', () => {
+  test.each([
+    ['a jump away and back', [at(0), at(1, 8000), at(2, 20)], [0, 2]],
+    ['no trip by car', [at(0), at(1, 1500), at(2, 3000)], [0, 1, 2]],
+    ['no jump that ends elsewhere', [at(0), at(1, 8000), at(2, 9500)], [0, 1, 2]],
+    ['no slow trip there and back', [at(0), at(10, 8000), at(20, 20)], [0, 1, 2]],
+    ['neither the first nor the last', [at(0, 8000), at(1), at(2)], [0, 1, 2]],
+    ['several jumps', [at(0), at(1, 8000), at(2), at(3, -9000), at(4)], [0, 2, 4]],
+  ])('removes %s', (_title, points, kept) => {
+    expect(removeOutliers(points)).toEqual(kept.map((index) => points[index]));
+  });
+});

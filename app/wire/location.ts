@@ -1,0 +1,209 @@
+import * as z from 'zod';
+import type { ChildId, DeviceId } from '../domain/ids.ts';
+import { PLACE_ICONS, PLACE_NAME_MAX, PLACES_MAX, type PlaceIcon, type PlaceTrigger } from '../domain/place.ts';
+import type { Position } from '../domain/position.ts';
+import type { Instant } from '../domain/time.ts';
+import type { Endpoint } from './endpoint.ts';
+import { idSchema, instantSchema, nothingSchema } from './values.ts';
+
+const triggersSchema = z.array(z.enum(['enter', 'exit'])).max(2);
+/** «Not there by»: alerts if the child is not at the place at this time on these weekdays (0 = Sunday). Not in the specification. */
+const notBySchema = z.object({
+  user_id: idSchema,
+  weekdays: z.array(z.number().int().min(0).max(6)).min(1).max(7),
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+});
+
+export const geofenceSchema = z.object({
+  id: idSchema,
+  lat: z.number(),
+  lon: z.number(),
+  /** Meters, 1 to 300. */
+  radius: z.number(),
+  address: z.string(),
+  name: z.string(),
+  /** Not in the specification. */
+  icon: z.string(),
+  active: z.boolean(),
+  triggers: triggersSchema,
+  users: z.array(idSchema),
+  not_by: z.array(notBySchema),
+  type: z.literal('geofence'),
+  ts: instantSchema,
+});
+export type GeofenceWire = z.infer<typeof geofenceSchema>;
+
+/** A place of the family. `updatedAt` is its version. */
+export type Place = {
+  id: string;
+  lat: number;
+  lon: number;
+  radius: number;
+  address: string;
+  name: string;
+  icon: PlaceIcon;
+  isActive: boolean;
+  triggers: Array<PlaceTrigger>;
+  childIds: Array<ChildId>;
+  notBy: Array<{ childId: ChildId; weekdays: Array<number>; time: string }>;
+  updatedAt: Instant;
+};
+
+/** Converts a place from wire to domain. An unknown icon becomes the pin. */
+export function fromWireGeofence(wire: GeofenceWire): Place {
+  return {
+    id: wire.id,
+    lat: wire.lat,
+    lon: wire.lon,
+    radius: wire.radius,
+    address: wire.address,
+    name: wire.name,
+    icon: PLACE_ICONS.find((icon) => icon === wire.icon) ?? 'pin',
+    isActive: wire.active,
+    triggers: wire.triggers,
+    childIds: wire.users,
+    notBy: wire.not_by.map(({ user_id, weekdays, time }) => ({ childId: user_id, weekdays, time })),
+    updatedAt: wire.ts,
+  };
+}
+
+/** GET /geofences?include=all: all places of the family, by name (S41). */
+export const listGeofences: Endpoint<{ include?: 'all' | undefined }, undefined, Array<GeofenceWire>> = {
+  method: 'GET',
+  path: '/geofences',
+  auth: 'session',
+  query: z.object({ include: z.literal('all').optional() }),
+  body: nothingSchema,
+  output: z.array(geofenceSchema),
+};
+
+const putGeofenceBody = z.object({
+  /** Absent: creates a place. */
+  id: idSchema.optional(),
+  /** Version that the client read; another stored version is refused with reason `stale`. Absent: no check. */
+  ts: instantSchema.optional(),
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+  /** Meters. Stored as a whole number from 1 to 300. */
+  radius: z.number().positive(),
+  address: z.string().max(256).default(''),
+  name: z.string().trim().min(1).max(PLACE_NAME_MAX),
+  icon: z.enum(PLACE_ICONS).default('pin'),
+  active: z.boolean().default(true),
+  triggers: triggersSchema.default(['enter', 'exit']),
+  users: z.array(idSchema).max(40),
+  not_by: z.array(notBySchema).max(40).default([]),
+});
+export type PutGeofenceBody = z.input<typeof putGeofenceBody>;
+
+/**
+ * PUT /geofences: creates or changes a place (S41).
+ * @throws Refusal 400 «expected float values», with reason `stale`, or with reason `full` and `limit` at 20 places; 403 without geolocation
+ */
+export const putGeofence: Endpoint<unknown, z.input<typeof putGeofenceBody>, GeofenceWire> = {
+  method: 'PUT',
+  path: '/geofences',
+  auth: 'session',
+  query: z.unknown(),
+  body: putGeofenceBody,
+  output: geofenceSchema,
+};
+
+/** DELETE /geofences: removes places. Unknown ones are ignored (S41). */
+export const removeGeofences: Endpoint<unknown, { ids: Array<string> }, { objects_deleted: number }> = {
+  method: 'DELETE',
+  path: '/geofences',
+  auth: 'session',
+  query: z.unknown(),
+  body: z.object({ ids: z.array(idSchema).max(PLACES_MAX) }),
+  output: z.object({ objects_deleted: z.number().int().nonnegative() }),
+};
+
+const locationDataSchema = z.object({
+  lat: z.number(),
+  lng: z.number(),
+  /** Meters, null if the device did not say. Not in the specification. */
+  accuracy: z.number().nullable(),
+  /** Meters per second, null if unknown. Not in the specification. */
+  speed: z.number().nullable(),
+});
+
+export const userLocationSchema = z.object({
+  user_id: idSchema,
+  device_id: idSchema,
+  location_ts: instantSchema,
+  location_data: locationDataSchema,
+  isInactive: z.boolean(),
+  /** ID of the matching place. Null for none, or if the position is not precise enough. */
+  place: idSchema.nullable(),
+  /** When the family received the position. Not in the specification. */
+  received_ts: instantSchema,
+});
+export type UserLocationWire = z.infer<typeof userLocationSchema>;
+
+/** The last position of a device for one child. */
+export type LastPosition = Position & { childId: ChildId; deviceId: DeviceId; placeId: string | null; receivedAt: Instant };
+
+/** Converts a last position from wire to domain. */
+export function fromWireLocation(wire: UserLocationWire): LastPosition {
+  const { lat, lng, accuracy, speed } = wire.location_data;
+  const { user_id: childId, device_id: deviceId, location_ts: at, place: placeId, received_ts: receivedAt } = wire;
+  return { childId, deviceId, at, lat, lon: lng, accuracy, speed, placeId, receivedAt };
+}
+
+/** GET /user_location?last=1: the last position of each child’s devices, or of one child (S42). Needs geolocation. */
+export const listUserLocations: Endpoint<{ last: '1'; user_id?: string | undefined }, undefined, Array<UserLocationWire>> = {
+  method: 'GET',
+  path: '/user_location',
+  auth: 'session',
+  query: z.object({ last: z.literal('1'), user_id: idSchema.optional() }),
+  body: nothingSchema,
+  output: z.array(userLocationSchema),
+};
+
+const historyPointSchema = z.object({ device_id: idSchema, location_ts: instantSchema, ...locationDataSchema.shape });
+export const locationHistorySchema = z.object({
+  user_id: idSchema,
+  date: z.iso.date(),
+  /** Lines without the points that deviate less than 10 m, by time. A silence of more than 30 minutes starts a new line. */
+  path: z.array(z.array(historyPointSchema)),
+  /** All points of the day in the child’s time zone, by time, with 12 hours before and after it to complete stays. */
+  points: z.array(historyPointSchema),
+});
+export type LocationHistoryWire = z.infer<typeof locationHistorySchema>;
+export type HistoryPoint = Position & { deviceId: DeviceId };
+
+/** Converts a point of the history from wire to domain. */
+export function fromWirePoint({ device_id, location_ts, lat, lng, accuracy, speed }: z.infer<typeof historyPointSchema>): HistoryPoint {
+  return { deviceId: device_id, at: location_ts, lat, lon: lng, accuracy, speed };
+}
+
+/**
+ * GET /location_history: one day of a child (S43).
+ * @throws Refusal 410 for a date in the future or before the plan’s days; 403 without geolocation
+ */
+export const getLocationHistory: Endpoint<{ date: string; user_id: string }, undefined, LocationHistoryWire> = {
+  method: 'GET',
+  path: '/location_history',
+  auth: 'session',
+  query: z.object({ date: z.iso.date(), user_id: idSchema }),
+  body: nothingSchema,
+  output: locationHistorySchema,
+};
+
+export const locationInfoSchema = z.object({
+  user_location_active: z.boolean(),
+  devices: z.array(idSchema),
+  last: z.array(userLocationSchema).optional(),
+  places: z.array(geofenceSchema).optional(),
+});
+
+/** GET /location_info: location facts of a child. `extras`: comma-separated `last`, `places`, `devices` (S45, A58). */
+export const getLocationInfo: Endpoint<{ user_id: string; extras?: string | undefined }, undefined, z.infer<typeof locationInfoSchema>> = {
+  method: 'GET',
+  path: '/location_info',
+  auth: 'session',
+  query: z.object({ user_id: idSchema, extras: z.string().max(64).optional() }),
+  body: nothingSchema,
+  output: locationInfoSchema,
+};
