@@ -1,4 +1,6 @@
 import type { ChildAppSettings } from './domain/child-apps.ts';
+import type { MapSource } from './domain/map-source.ts';
+import type { TileAddress } from './domain/map-tile.ts';
 import type { OfferHeader } from './domain/offer.ts';
 
 /** The context passed to every loader and action. workers/web.ts and the dev server create it once per request. */
@@ -92,6 +94,12 @@ export type CallerContext = {
 /** A single sign-on provider from the API's settings (A85). `isFormPost`: the provider answers with a form POST. */
 export type SsoProvider = { type: 'apple' | 'google'; issuer: string; clientId: string; redirectUri: string; isFormPost: boolean };
 
+/**
+ * A map tile, unpacked. `version` is its source's. Empty `bytes`: there is nothing there. `missing`: no such source or tile. `failed`: the
+ * source did not respond.
+ */
+export type MapTile = { outcome: 'tile'; bytes: Uint8Array; version: string } | { outcome: 'missing' } | { outcome: 'failed' };
+
 /** API calls that only the web Worker may make (architecture 1.11, A136). */
 export type InternalService = {
   call(request: Request, context: CallerContext): Promise<Response>;
@@ -120,6 +128,8 @@ export type InternalService = {
   listSessions(email: string): Promise<Array<{ name: string; os: string; place: string | null; createdAt: number; seenAt: number }> | null>;
   endSessions(email: string): Promise<number | null>;
   appMedia(query: { bundleId: string; language: string; name: string; tags: string | null; range: string | null }): Promise<Response>;
+  mapSources(): Promise<Array<MapSource>>;
+  mapTiles(tiles: ReadonlyArray<TileAddress & { source: string }>): Promise<Array<MapTile>>;
   ready(): Promise<boolean>;
   mailbox(): Promise<Array<{ id: string; to: string; subject: string; text: string; html: string; at: number }>>;
 };

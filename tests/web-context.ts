@@ -18,6 +18,8 @@ const NOBODY: InternalService = {
   listSessions: async () => null,
   endSessions: async () => null,
   appMedia: async () => new Response(null, { status: 404 }),
+  mapSources: async () => [],
+  mapTiles: async (tiles) => tiles.map(() => ({ outcome: 'missing' })),
   ready: async () => false,
   mailbox: async () => [],
 };

@@ -24,6 +24,8 @@ const SERVED: FrontDoorEnv = {
     importLegacy: unused,
     grant: unused,
     appMedia: unused,
+    mapSources: unused,
+    mapTiles: unused,
     listSessions: unused,
     endSessions: unused,
     ready: unused,

@@ -102,7 +102,7 @@ export function bend([east, south]: Point): Point {
 /** The middle line of the Alder River, from north to south. */
 export const RIVER: ReadonlyArray<Point> = Array.from({ length: 45 }, (_, index): Point => {
   const south = -80 + index * 76;
-  return [790 + (south - 200) * 0.36 + 70 * Math.sin(south / 520) + 18 * Math.sin(south / 190), south];
+  return [640 + (south - 200) * 0.36 + 70 * Math.sin(south / 520) + 18 * Math.sin(south / 190), south];
 });
 export const RIVER_METERS = 84;
 /** The railway, which no street crosses on the level. */

@@ -1,3 +1,4 @@
+import { clipLine, clipRing } from '#app/domain/clip.ts';
 import type { TileAddress } from '#app/domain/map-tile.ts';
 import { encodeTile, TILE_EXTENT, type TileFeature, type TilePoint } from './encode-tile.ts';
 
@@ -18,13 +19,7 @@ export type MapFeature = {
 const BUFFER = 64;
 const [LOW, HIGH] = [-BUFFER, TILE_EXTENT + BUFFER];
 
-type Edge = { axis: 0 | 1; at: number; isBelow: boolean };
-const EDGES: ReadonlyArray<Edge> = [
-  { axis: 0, at: LOW, isBelow: false },
-  { axis: 0, at: HIGH, isBelow: true },
-  { axis: 1, at: LOW, isBelow: false },
-  { axis: 1, at: HIGH, isBelow: true },
-];
+const BOX = { left: LOW, top: LOW, right: HIGH, bottom: HIGH };
 
 /** A part of a feature with its west, north, east and south, so that most tiles skip it quickly. */
 type BoxedPart = { points: ReadonlyArray<WorldPoint>; box: readonly [number, number, number, number] };
@@ -71,62 +66,27 @@ function cutPart(kind: TileFeature['kind'], part: ReadonlyArray<TilePoint>): Arr
   // A label belongs to one tile only.
   if (kind === 'point') return part.some(([x, y]) => x < 0 || y < 0 || x >= TILE_EXTENT || y >= TILE_EXTENT) ? [] : [toWhole(part)];
   if (kind === 'line')
-    return cutLine(part)
+    return clipLine(part, BOX)
       .map(toWhole)
       .filter(({ length }) => length > 1);
-  const ring = toWhole(EDGES.reduce(cutRing, part));
+  const ring = withoutClosing(toWhole(clipRing(part, BOX)));
   return ring.length > 2 ? [ring] : [];
 }
 
-/** Rounds to whole units and leaves out repeated points, the closing one of a ring as well. */
+/** Rounds to whole units and leaves out repeated points. */
 function toWhole(part: ReadonlyArray<TilePoint>): Array<TilePoint> {
   const whole: Array<TilePoint> = [];
   for (const [x, y] of part) {
     const point: TilePoint = [Math.round(x), Math.round(y)];
     if (!isSame(whole.at(-1), point)) whole.push(point);
   }
-  return whole.length > 3 && isSame(whole[0], whole.at(-1)) ? whole.slice(0, -1) : whole;
+  return whole;
+}
+
+function withoutClosing(ring: Array<TilePoint>): Array<TilePoint> {
+  return ring.length > 1 && isSame(ring[0], ring.at(-1)) ? ring.slice(0, -1) : ring;
 }
 
 function isSame(a: TilePoint | undefined, b: TilePoint | undefined): boolean {
   return a?.[0] === b?.[0] && a?.[1] === b?.[1];
-}
-
-function isWithin(point: TilePoint, { axis, at, isBelow }: Edge): boolean {
-  return isBelow ? point[axis] <= at : point[axis] >= at;
-}
-
-function meet(from: TilePoint, to: TilePoint, { axis, at }: Edge): TilePoint {
-  const along = (at - from[axis]) / (to[axis] - from[axis]);
-  return [from[0] + (to[0] - from[0]) * along, from[1] + (to[1] - from[1]) * along];
-}
-
-/** Cuts a ring at one edge (Sutherland-Hodgman). */
-function cutRing(ring: ReadonlyArray<TilePoint>, edge: Edge): Array<TilePoint> {
-  return ring.flatMap((point, index) => {
-    const before = ring[(index || ring.length) - 1] ?? point;
-    const crossing = isWithin(before, edge) === isWithin(point, edge) ? [] : [meet(before, point, edge)];
-    return isWithin(point, edge) ? [...crossing, point] : crossing;
-  });
-}
-
-/** Cuts a line at all edges. It may leave the tile and come back, so there may be several pieces. */
-function cutLine(line: ReadonlyArray<TilePoint>): Array<Array<TilePoint>> {
-  return EDGES.reduce<Array<Array<TilePoint>>>((pieces, edge) => pieces.flatMap((piece) => cutLineAt(piece, edge)), [[...line]]);
-}
-
-function cutLineAt(line: ReadonlyArray<TilePoint>, edge: Edge): Array<Array<TilePoint>> {
-  const pieces: Array<Array<TilePoint>> = [];
-  let piece: Array<TilePoint> = [];
-  for (const [index, point] of line.entries()) {
-    const before = line[index - 1];
-    const crossing = before === undefined || isWithin(before, edge) === isWithin(point, edge) ? [] : [meet(before, point, edge)];
-    piece.push(...crossing);
-    if (isWithin(point, edge)) piece.push(point);
-    else if (piece.length > 0) {
-      pieces.push(piece);
-      piece = [];
-    }
-  }
-  return piece.length > 0 ? [...pieces, piece] : pieces;
 }

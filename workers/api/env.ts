@@ -4,11 +4,13 @@ import type { Directory } from './directory/directory';
 import type { Family } from './family/family';
 import type { AppMediaSettings } from './outside/app-media-address';
 import type { SsoSettings } from './outside/identity-settings';
+import type { MapUpstreamSettings } from './outside/map-upstream';
 
 /** The bindings of the api Worker. Secrets have no defaults (docs/reference/quality.md, Security). */
 export type ApiEnv = FamilyBindings &
   SsoSettings &
   AppMediaSettings &
+  MapUpstreamSettings &
   ChildAppSettings & {
     FAMILY: DurableObjectNamespace<Family>;
     DIRECTORY: DurableObjectNamespace<Directory>;

@@ -1,5 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { normalizeEmail } from '#app/domain/credentials';
+import type { MapSource } from '#app/domain/map-source';
 import type { SsoType } from '#app/wire/account';
 import { findOwner } from './accounts/credentials';
 import { type Imported, importLegacy } from './accounts/import-legacy';
@@ -14,6 +15,7 @@ import { adoptEntries } from './directory/names';
 import type { ApiEnv } from './env';
 import type { OperatorSession } from './family/sessions/operator';
 import { findFamily } from './family-of';
+import { findMapTile, listMapSources, type MapTile, type MapTileRequest } from './map/map-tiles';
 import { describeOffer, type LandingOffer } from './offers/offers';
 import { findAuthorizationEndpoint, findProvider, listProviders, type Provider } from './outside/identity';
 import { type KeptMail, readMailbox } from './outside/mail';
@@ -21,6 +23,8 @@ import { isReady } from './ready';
 import { type AttemptedAction, logRefusal } from './refusals/refusals';
 
 const app = createPublicApp();
+
+const TILES_MAX = 64;
 
 /** The action that the log names when an attempt of this kind is refused. */
 const TRIED: Record<AttemptKind, AttemptedAction> = {
@@ -102,6 +106,16 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
    */
   async appMedia(wish: AppMediaRequest): Promise<Response> {
     return answerAppMedia(this.env, wish, Date.now(), (work) => this.ctx.waitUntil(work));
+  }
+
+  /** Lists the sources of map tiles (A56). Only the web Worker, which requires a session, passes tiles on. */
+  async mapSources(): Promise<Array<MapSource>> {
+    return listMapSources(this.env);
+  }
+
+  /** Returns map tiles in the order of `tiles`. At most 64, so that a call's answer stays small. */
+  async mapTiles(tiles: ReadonlyArray<MapTileRequest>): Promise<Array<MapTile>> {
+    return Promise.all(tiles.slice(0, TILES_MAX).map((tile) => findMapTile(this.env, tile, Date.now())));
   }
 
   /** True if the catalog and a directory object respond. Every login needs both. */

@@ -1,5 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type { ApiEnv } from './env';
+import { findArchive, removeArchive, type StoredMap, storeArchive } from './map/store-archive';
+import type { ArchiveId } from './map/stored-archive';
 import { reportBug } from './on-error';
 import { exportFamily } from './transfer/export';
 import { CannotTransfer } from './transfer/format';
@@ -24,6 +26,21 @@ export class Operator extends WorkerEntrypoint<ApiEnv> {
   /** Checks an export and whether it can be restored here. Changes nothing. */
   async checkExport(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<Answer> {
     return answer(checkExport(this.env, stream, replace));
+  }
+
+  /** Stores a checked map archive of `size` bytes (docs/how-to/add-a-map.md). Returns what is stored then. */
+  async storeMap(id: ArchiveId, stream: ReadableStream<Uint8Array>, size: number): Promise<StoredMap | null> {
+    return storeArchive(this.env.FILES, id, stream, size);
+  }
+
+  /** Returns what is stored of a map archive, or null. */
+  async findMap(id: ArchiveId): Promise<StoredMap | null> {
+    return findArchive(this.env.FILES, id);
+  }
+
+  /** Removes a map archive. Returns whether there was one. */
+  async removeMap(id: ArchiveId): Promise<boolean> {
+    return removeArchive(this.env.FILES, id);
   }
 
   /** Restores an export. `replace` allows it to replace an existing family. After a refusal, the existing family stays in use. */

@@ -1,0 +1,48 @@
+import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import { chooseMapSource, type MapSource } from '#app/domain/map-source.ts';
+import { listTiles, type MapView } from '#app/domain/map-tile.ts';
+import { createRateLimiter } from '#app/server/rate-limit.server';
+import { readSession } from '#app/server/session.server';
+import { drawMap } from './map-svg/draw-map.server.ts';
+import { readPictureRequest } from './map-svg/picture-request.ts';
+
+/** A picture costs more than a tile. */
+const hasRoom = createRateLimiter({ perNetwork: 240, perWide: 2_400, perMinute: 6_000 });
+
+/** Nothing in the picture may load or run, also if it is opened by itself. */
+const CSP = "default-src 'none'; sandbox";
+const HOUR_SECONDS = 3_600;
+const FAILED_SECONDS = 60;
+
+/**
+ * Serves the map of a view as SVG, for pages without JavaScript. Requires a session but no family data: what the picture shows beside the
+ * map is in its address. Without a session, redirects to the login and does not remember this URL. Status: 400 for a view that cannot be
+ * drawn. A source that does not respond leaves its part of the picture empty.
+ */
+export async function showMapPicture(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<Response> {
+  if ((await readSession(request, context, now)) === null) throw redirect('/login');
+  if (!hasRoom(context.networks, now)) return new Response(null, { status: 429, headers: { 'Retry-After': '60' } });
+  const wanted = readPictureRequest(new URL(request.url).searchParams);
+  if (wanted === null) return new Response(null, { status: 400 });
+  const source = await findMapSource(context, wanted.view);
+  const places = source === null ? [] : listTiles(wanted.view, source.maxZoom);
+  const found = source === null ? [] : await context.env.INTERNAL.mapTiles(places.map(({ z, x, y }) => ({ source: source.id, z, x, y })));
+  const tiles = places.map((place, index) => {
+    const tile = found[index];
+    return { ...place, bytes: tile?.outcome === 'tile' ? tile.bytes : null };
+  });
+  const isComplete = found.every(({ outcome }) => outcome === 'tile');
+  return new Response(drawMap({ ...wanted, source: source?.id ?? 'world', tiles }), {
+    headers: {
+      'Content-Type': 'image/svg+xml; charset=utf-8',
+      'Cache-Control': `private, max-age=${isComplete ? HOUR_SECONDS : FAILED_SECONDS}`,
+      'Content-Security-Policy': CSP,
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    },
+  });
+}
+
+/** Returns the source that a map of this view shows, or null if the API does not respond. */
+export async function findMapSource({ env }: AppLoadContext, view: MapView): Promise<MapSource | null> {
+  return chooseMapSource(await env.INTERNAL.mapSources().catch(() => []), view);
+}
