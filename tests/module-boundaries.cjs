@@ -152,9 +152,9 @@ module.exports = {
     ),
     error(
       'tools-do-not-import-the-api',
-      'Commands use the front door, the device, keys and types of bindings, but no API internals.',
+      'Commands use the front door, the device, rules, keys and types of bindings, but no API internals.',
       { path: '^tools/' },
-      { path: '^(app|workers/api|tests)/', pathNot: ['^app/context\\.ts$', '^app/keys/'] },
+      { path: '^(app|workers/api|tests)/', pathNot: ['^app/context\\.ts$', '^app/(domain|keys)/'] },
     ),
     error(
       'browser-tests-wait-for-script',

@@ -3,6 +3,7 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import type { WebEnv } from '#app/context.ts';
 import { type FamilyFile, runFamilyFileOrder } from './family-files.ts';
+import { type MapOrder, runMapOrder } from './map-orders.ts';
 import type { OperatorService } from './miniflare.ts';
 import { UserError } from './progress.ts';
 import { runSessionOrder } from './session-orders.ts';
@@ -13,6 +14,7 @@ export type Order =
   | { do: 'grant'; email: string; sku: string }
   | { do: 'import-legacy'; account: unknown }
   | { do: 'list-sessions' | 'end-sessions'; email: string }
+  | MapOrder
   | FamilyFile;
 
 export type Report = { ok: true; said: string } | { ok: false; said: string };
@@ -85,7 +87,7 @@ export async function handleOrder(line: string, webEnv: () => Promise<WebEnv>, o
     if ((order.do === 'list-sessions' || order.do === 'end-sessions') && 'email' in order && typeof order.email === 'string')
       return await runSessionOrder(order.do, order.email, await webEnv());
     if (operator !== undefined) {
-      const report = await runFamilyFileOrder(order, operator);
+      const report = (await runMapOrder(order, operator)) ?? (await runFamilyFileOrder(order, operator));
       if (report !== null) return report;
     }
     return { ok: false, said: 'Unknown command.' };

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listDemoDevices, runDemoDevices, seedDemoFamily } from '#device/demo-family.ts';
+import { townArchive } from './demo-town/town-archive.ts';
 import { seedCodes } from './demonstration-codes.ts';
-import type { Workers } from './miniflare.ts';
+import type { OperatorService, Workers } from './miniflare.ts';
 import { dataFolder, makeFolder } from './paths.ts';
 import { step } from './progress.ts';
 import { developmentSecrets } from './secrets.ts';
@@ -31,7 +32,7 @@ export function demonstrationVariables(port: number): {
   return {
     web: { ...pickSettings(process.env), ...shared, SESSION_KEYS },
     api: {
-      ...pickSettings(process.env, [...CHILD_APP_SETTINGS, 'APP_MEDIA_URL', 'LEGACY_IMPORT']),
+      ...pickSettings(process.env, [...CHILD_APP_SETTINGS, 'APP_MEDIA_URL', 'MAP_UPSTREAM', 'MAP_UPSTREAM_ATTRIBUTION', 'LEGACY_IMPORT']),
       ...shared,
       ...apiSecrets,
       MAIL_FROM: 'Porchlight <porchlight@porchlight.example>',
@@ -57,13 +58,14 @@ export function demonstrationSignIn(): SignIn {
 export async function startDemoFamily(
   { webUrl, apiUrl, data }: { webUrl: string; apiUrl: string; data: string },
   signIn: SignIn,
-  { webEnv, catalogue }: Pick<Workers, 'catalogue' | 'webEnv'>,
+  { webEnv, catalogue, operator }: Pick<Workers, 'catalogue' | 'webEnv' | 'operator'>,
 ): Promise<() => Promise<void>> {
   const folder = join(data, 'demo-devices');
   const grant = async (email: string, sku: string) => (await webEnv()).INTERNAL.grant(email, sku);
   const readMails = async () => (await webEnv()).INTERNAL.mailbox();
   await step('Starting the demo family', async () => {
     await seedCodes(await catalogue());
+    await storeTown(await operator());
     await seedDemoFamily({ webUrl, apiUrl, ...signIn, folder, grant, readMails });
   });
   const devices = listDemoDevices(folder);
@@ -74,6 +76,12 @@ export async function startDemoFamily(
     end.abort();
     await living;
   };
+}
+
+/** Stores the map of the imaginary town. The bytes are the same in every run, so its ETag changes only with the plan. */
+async function storeTown(operator: OperatorService): Promise<void> {
+  const town = townArchive();
+  await operator.storeMap('town', new Blob([new Uint8Array(town)]).stream(), town.length);
 }
 
 /** Prints how to open and use the demonstration. */

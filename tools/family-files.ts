@@ -5,6 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OperatorService, RestoredFamily } from './miniflare.ts';
 
+type FamilyService = Pick<OperatorService, 'exportFamily' | 'checkExport' | 'restoreFamily'>;
+
 /**
  * Orders that write or read a family’s file. The process that runs on the data accesses the file itself, because it may be large. `file`:
  * an absolute path.
@@ -17,7 +19,7 @@ export type FamilyFile = { do: 'export'; email: string; file: string } | { do: '
  */
 export async function runFamilyFileOrder(
   order: object,
-  operator: () => Promise<OperatorService>,
+  operator: () => Promise<FamilyService>,
 ): Promise<{ ok: true; said: string } | null> {
   const wanted: Partial<Record<string, unknown>> = { ...order };
   const { file } = wanted;
@@ -29,7 +31,7 @@ export async function runFamilyFileOrder(
 }
 
 /** Exports a family to a temporary file, which gets its final name only after it was verified. Returns the message for the operator. */
-async function write(operator: OperatorService, email: string, file: string): Promise<string> {
+async function write(operator: FamilyService, email: string, file: string): Promise<string> {
   if (existsSync(file)) throw isThere(file);
   // A random name, because a fixed one could belong to another export or to the user.
   const part = `${file}.${randomUUID().slice(0, 8)}.part`;
@@ -47,7 +49,7 @@ async function write(operator: OperatorService, email: string, file: string): Pr
   }
 }
 
-async function fill(operator: OperatorService, email: string, names: { part: string; target: FileHandle; file: string }): Promise<string> {
+async function fill(operator: FamilyService, email: string, names: { part: string; target: FileHandle; file: string }): Promise<string> {
   const { part, target, file } = names;
   const stream = await operator.exportFamily(email);
   await pipeline(Readable.fromWeb(stream as never), target.createWriteStream({ flush: true }));
@@ -78,7 +80,7 @@ function takeName(part: string, file: string): void {
   renameSync(part, file);
 }
 
-async function restore(operator: OperatorService, file: string, replace: boolean): Promise<string> {
+async function restore(operator: FamilyService, file: string, replace: boolean): Promise<string> {
   if (!existsSync(file)) throw new Error(`File not found: ${file}.`);
   try {
     take(await operator.checkExport(await read(file), replace));
@@ -117,7 +119,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-function take(answer: Awaited<ReturnType<OperatorService['restoreFamily']>>): RestoredFamily {
+function take(answer: Awaited<ReturnType<FamilyService['restoreFamily']>>): RestoredFamily {
   if (!answer.done) throw new Error(answer.reason);
   return answer.restored;
 }

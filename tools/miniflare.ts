@@ -41,6 +41,22 @@ export type OperatorService = {
   exportFamily(email: string): Promise<ReadableStream<Uint8Array>>;
   checkExport(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<RestoreAnswer>;
   restoreFamily(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<RestoreAnswer>;
+  storeMap(id: MapArchive, stream: ReadableStream<Uint8Array>, size: number): Promise<StoredMap | null>;
+  findMap(id: MapArchive): Promise<StoredMap | null>;
+  removeMap(id: MapArchive): Promise<boolean>;
+};
+
+/** The operator’s map archive, or the demonstration’s town. */
+type MapArchive = 'archive' | 'town';
+
+/** A stored map archive. `credit`: whom its maker names as source. */
+export type StoredMap = {
+  size: number;
+  etag: string;
+  minZoom: number;
+  maxZoom: number;
+  bounds: [number, number, number, number];
+  credit: string | null;
 };
 
 type RestoreAnswer = { done: true; restored: RestoredFamily } | { done: false; reason: string };

@@ -1,5 +1,6 @@
 import { findAppMediaFault } from '#workers/app-media-settings.ts';
 import { findChildAppFault } from '#workers/child-app-settings.ts';
+import { findMapUpstreamFault } from '#workers/map-settings.ts';
 import { UserError } from './progress.ts';
 
 /** Settings of both Workers: the download address of the child app for each device type. */
@@ -31,6 +32,8 @@ export const OPTIONAL_API_SETTINGS = [
   ...CHILD_APP_SETTINGS,
   'LEGACY_IMPORT',
   'APP_MEDIA_URL',
+  'MAP_UPSTREAM',
+  'MAP_UPSTREAM_ATTRIBUTION',
   'GOOGLE_ISSUER',
   'GOOGLE_CLIENT_ID',
   'APPLE_ISSUER',
@@ -55,6 +58,10 @@ export function pickSettings(settings: NodeJS.Dict<string>, names = OPTIONAL_WEB
 export function requireAddresses(settings: NodeJS.Dict<string>, isDemonstration: boolean): void {
   const given = Object.fromEntries(CHILD_APP_SETTINGS.map((name) => [name, settings[name] ?? '']));
   const media = settings.APP_MEDIA_URL;
-  const fault = findChildAppFault(given) ?? (media ? findAppMediaFault(media, isDemonstration) : null);
+  const upstream = settings.MAP_UPSTREAM;
+  const fault =
+    findChildAppFault(given) ??
+    (media ? findAppMediaFault(media, isDemonstration) : null) ??
+    (upstream ? findMapUpstreamFault(upstream) : null);
   if (fault !== null) throw new UserError(fault);
 }

@@ -127,7 +127,7 @@ export const AREAS: ReadonlyArray<Area> = [
 /** The pond in Lantern Park. */
 export const POND: ReadonlyArray<Point> = Array.from({ length: 20 }, (_, index): Point => {
   const angle = (index / 20) * 2 * Math.PI;
-  return [1478 + 62 * Math.cos(angle) - 10 * Math.sin(angle), 1752 + 34 * Math.sin(angle) - 16 * Math.cos(angle)];
+  return bend([1478 + 62 * Math.cos(angle) - 10 * Math.sin(angle), 1764 + 30 * Math.sin(angle) - 12 * Math.cos(angle)]);
 });
 
 /** The path along the east bank. */

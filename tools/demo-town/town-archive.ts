@@ -94,7 +94,7 @@ function listFeatures(): Array<MapFeature> {
     point(bend([1700, 1640]), { kind: 'locality', kind_detail: 'town', name: TOWN_NAME }, MIN_ZOOM, 13),
     ...AREAS.map(({ name, box: [west, north, east, south] }) =>
       point(
-        bend([(Math.max(0, west) + Math.min(TOWN_METERS, east)) / 2, (Math.max(0, north) + Math.min(TOWN_METERS, south)) / 2]),
+        bend([(Math.max(0, west) + Math.min(TOWN_METERS, east)) / 2, (Math.max(0, north) + 2 * Math.min(TOWN_METERS, south)) / 3]),
         { kind: 'park', name },
         13,
       ),

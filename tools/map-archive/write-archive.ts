@@ -65,7 +65,7 @@ export function writeArchive(tiles: ReadonlyArray<ArchivedTile>, facts: ArchiveF
     entries: entries.length,
     contents: contents.length,
   });
-  return Buffer.concat([header, root, metadata, ...contents]);
+  return new Uint8Array(Buffer.concat([header, root, metadata, ...contents]));
 }
 
 function toMetadata({ name, attribution, minZoom, maxZoom, layers }: ArchiveFacts) {

@@ -39,8 +39,9 @@ export function drawMap({ view, theme, language, overlay, source, tiles }: Pictu
   ].join('');
 }
 
+// Not «evenodd», which would cut out the strip where tiles overlap. In vector tiles, holes run the other way.
 function area(data: string, color: string): string {
-  return data === '' ? '' : `<path fill="${color}" fill-rule="evenodd" d="${data}"/>`;
+  return data === '' ? '' : `<path fill="${color}" d="${data}"/>`;
 }
 
 /** Returns a width in px that grows with the zoom, between two known widths. */

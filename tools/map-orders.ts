@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { checkArchive } from './map-archive/check-archive.ts';
+import type { OperatorService, StoredMap } from './miniflare.ts';
+
+/** Orders about the operator’s map archive. The process that runs on the data reads the file itself. `file`: an absolute path. */
+export type MapOrder = { do: 'store-map'; file: string } | { do: 'remove-map' } | { do: 'show-map' };
+
+/**
+ * Carries out an order about the map archive. Returns null for any other order.
+ * @throws Error with a message for the operator
+ */
+export async function runMapOrder(order: object, operator: () => Promise<OperatorService>): Promise<{ ok: true; said: string } | null> {
+  const wanted: Partial<Record<string, unknown>> = { ...order };
+  if (wanted.do === 'store-map' && typeof wanted.file === 'string') return { ok: true, said: await store(await operator(), wanted.file) };
+  if (wanted.do === 'remove-map') {
+    const isRemoved = await (await operator()).removeMap('archive');
+    return { ok: true, said: isRemoved ? 'Removed the map archive.' : 'No map archive is stored.' };
+  }
+  if (wanted.do === 'show-map') {
+    const stored = await (await operator()).findMap('archive');
+    return {
+      ok: true,
+      said: stored === null ? 'No map archive is stored. Store one with: npm run map -- <file.pmtiles>' : formatMapFacts(stored),
+    };
+  }
+  return null;
+}
+
+async function store(operator: OperatorService, file: string): Promise<string> {
+  const { size } = await checkArchive(file);
+  const stored = await operator.storeMap('archive', Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, size);
+  if (stored === null) throw new Error('The archive was not stored. Run the command again.');
+  return `Stored the map archive.\n${formatMapFacts(stored)}`;
+}
+
+/** Returns what is known about an archive, one fact per line. */
+export function formatMapFacts({ size, etag, minZoom, maxZoom, bounds, credit }: Omit<StoredMap, 'etag'> & { etag?: string }): string {
+  const [west, south, east, north] = bounds.map((degrees) => degrees.toFixed(3));
+  return [
+    `  Size    ${(size / 1024 ** 2).toFixed(1)} MiB`,
+    `  Zoom    ${minZoom} to ${maxZoom}`,
+    `  Area    west ${west}, south ${south}, east ${east}, north ${north}`,
+    `  Credit  ${credit ?? 'none'}`,
+    ...(etag === undefined ? [] : [`  ETag    ${etag}`]),
+  ].join('\n');
+}
