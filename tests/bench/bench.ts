@@ -27,6 +27,7 @@ const MEASURES: Record<string, () => Promise<Measure>> = {
   keys: async () => (await import('./sign-in.ts')).measureSignIn,
   flood: async () => (await import('./flood.ts')).measureFlood,
   identity: async () => (await import('./identity.ts')).measureIdentity,
+  map: async () => (await import('./map.ts')).measureMap,
   javascript: async () => (await import('./client-javascript.ts')).measureClientJavaScript,
   simulation: async () => (await import('./simulation.ts')).measureSimulation,
   zones: async () => (await import('./zones.ts')).measureZones,

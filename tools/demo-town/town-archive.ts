@@ -42,7 +42,7 @@ let archive: Uint8Array | undefined;
 
 /** Returns the demo town as a PMTiles v3 archive, zoom 9 to 14, in the schema of Protomaps. The bytes are the same in every run. */
 export function townArchive(): Uint8Array {
-  archive ??= build();
+  archive ??= buildTownArchive();
   return archive;
 }
 
@@ -52,7 +52,8 @@ export function townBounds(): MapBounds {
   return [northWest.lon, southEast.lat, southEast.lon, northWest.lat];
 }
 
-function build(): Uint8Array {
+/** Builds the archive anew. */
+export function buildTownArchive(): Uint8Array {
   const cutTile = createTileCutter(listFeatures());
   const bounds = townBounds();
   const [west, south, east, north] = bounds;

@@ -23,6 +23,9 @@ const REPEAT_PX = 420;
 /** Minor streets are named from this zoom on. */
 const MINOR_ZOOM = 14.5;
 const PADDING_PX = 6;
+/** Shares of a line's free room at which a name is tried. */
+const SHARES = [0.5, 0.25, 0.75, 0, 1];
+const SPARE = 0.18;
 
 /** Returns the names that fit into a picture without touching each other, important ones first. */
 export function placeNames(names: ReadonlyArray<Name>, view: MapView): Array<PlacedName> {
@@ -35,23 +38,49 @@ export function placeNames(names: ReadonlyArray<Name>, view: MapView): Array<Pla
     })
     .sort((a, b) => a.rank - b.rank || b.length - a.length);
   const placed: Array<PlacedName> = [];
-  const taken: Array<{ x: number; y: number; radius: number; text: string }> = [];
+  const taken: Array<Taken> = [];
   for (const { role, text, px, line, length } of sorted) {
     if (placed.length >= NAMES_MAX) break;
     const width = widthOf(text, px);
-    const isPoint = line.length === 1;
-    if (!isPoint && length < width + 2 * PADDING_PX) continue;
-    const middle = isPoint ? line : cut(line, (length - width) / 2, width);
-    const dots = isPoint ? spread(line[0] ?? [0, 0], width) : sample(middle, px);
-    const isInside = dots.every(([x, y]) => x > px && y > px && x < view.width - px && y < view.height - px);
-    const isFree = dots.every(([x, y]) =>
-      taken.every((other) => Math.hypot(x - other.x, y - other.y) > (other.text === text ? REPEAT_PX : other.radius + px / 2 + PADDING_PX)),
-    );
-    if (!isInside || !isFree || (!isPoint && isSharp(middle))) continue;
-    placed.push({ role, text, px, line: isPoint ? line : readable(extend(line, length, width)) });
-    taken.push(...dots.map(([x, y]) => ({ x, y, radius: px / 2, text })));
+    const spots = line.length === 1 ? [{ line, dots: spread(line[0] ?? [0, 0], width) }] : listSpots(line, length, width, px);
+    const spot = spots.find(({ dots }) => isFree(dots, { text, px }, taken, view));
+    if (spot === undefined) continue;
+    placed.push({ role, text, px, line: spot.line });
+    taken.push(...spot.dots.map(([x, y]) => ({ x, y, radius: px / 2, text })));
   }
   return placed;
+}
+
+/** A dot of a placed name. */
+type Taken = { x: number; y: number; radius: number; text: string };
+
+function isFree(
+  dots: ReadonlyArray<FlatPoint>,
+  { text, px }: { text: string; px: number },
+  taken: ReadonlyArray<Taken>,
+  view: MapView,
+): boolean {
+  return dots.every(
+    ([x, y]) =>
+      x > px &&
+      y > px &&
+      x < view.width - px &&
+      y < view.height - px &&
+      taken.every((other) => Math.hypot(x - other.x, y - other.y) > (other.text === text ? REPEAT_PX : other.radius + px / 2 + PADDING_PX)),
+  );
+}
+
+/** Returns where a text may be written along a line, the middle first. The line is a little longer than the text, whose width is a guess. */
+function listSpots(line: ReadonlyArray<FlatPoint>, length: number, width: number, px: number) {
+  const room = length - width - 2 * PADDING_PX;
+  if (room < 0) return [];
+  return SHARES.flatMap((share) => {
+    const start = PADDING_PX + room * share;
+    const written = cut(line, start, width);
+    if (isSharp(written)) return [];
+    const spare = Math.min(width * SPARE, start, length - start - width);
+    return [{ line: readable(cut(line, start - spare, width + 2 * spare)), dots: sample(written, px) }];
+  });
 }
 
 /** Returns the usual width of a text; Chinese characters are as wide as high. */
@@ -81,12 +110,6 @@ function cut(line: ReadonlyArray<FlatPoint>, start: number, length: number): Arr
     passed += step;
   }
   return piece;
-}
-
-/** Returns the piece that a text is written on, a little longer than the text, whose width is only known roughly. */
-function extend(line: ReadonlyArray<FlatPoint>, length: number, width: number): Array<FlatPoint> {
-  const room = Math.min(length, width * 1.35);
-  return cut(line, (length - room) / 2, room);
 }
 
 function sample(line: ReadonlyArray<FlatPoint>, every: number): Array<FlatPoint> {
