@@ -153,7 +153,7 @@ module.exports = {
     error(
       'tools-do-not-import-the-api',
       'Commands use the front door, the device, rules, keys and types of bindings, but no API internals.',
-      { path: '^tools/' },
+      { path: '^tools/', pathNot: TESTS },
       { path: '^(app|workers/api|tests)/', pathNot: ['^app/context\\.ts$', '^app/(domain|keys)/'] },
     ),
     error(
