@@ -8,7 +8,7 @@ import type { OperatorService, Workers } from './miniflare.ts';
 import { dataFolder, makeFolder } from './paths.ts';
 import { step } from './progress.ts';
 import { developmentSecrets } from './secrets.ts';
-import { CHILD_APP_SETTINGS, pickSettings } from './web-settings.ts';
+import { CHILD_APP_SETTINGS, GEOCODER_SETTINGS, pickSettings } from './web-settings.ts';
 
 /** Default API address of the simulated device (device/cli.ts). */
 const USUAL_API = 'http://127.0.0.1:8788';
@@ -32,7 +32,7 @@ export function demonstrationVariables(port: number): {
   return {
     web: { ...pickSettings(process.env), ...shared, SESSION_KEYS },
     api: {
-      ...pickSettings(process.env, [...CHILD_APP_SETTINGS, 'APP_MEDIA_URL', 'MAP_UPSTREAM', 'MAP_UPSTREAM_ATTRIBUTION', 'LEGACY_IMPORT']),
+      ...pickSettings(process.env, [...CHILD_APP_SETTINGS, 'APP_MEDIA_URL', 'MAP_UPSTREAM', 'MAP_UPSTREAM_ATTRIBUTION', ...GEOCODER_SETTINGS, 'LEGACY_IMPORT']),
       ...shared,
       ...apiSecrets,
       MAIL_FROM: 'Porchlight <porchlight@porchlight.example>',

@@ -32,7 +32,7 @@ export type WorkerName = 'porchlight-web' | 'porchlight-api';
 /**
  * A Worker to run. `variables` include its secrets; `addresses` are where it listens, if anywhere. `isOpen`: users may name any server. The
  * Worker then gets OUTSIDE, a network that allows only public addresses after name resolution. A Worker with a media service also gets
- * OUTSIDE, because that service names addresses of files.
+ * OUTSIDE, because that service names addresses of files, and so does a Worker with an outside geocoder.
  */
 export type RunningWorker = { script: string; variables: Record<string, string>; addresses: Array<string>; isOpen?: boolean };
 
@@ -150,7 +150,7 @@ async function startLocked(workers: Given): Promise<Workers> {
       serviceBindings: {
         ...servicesSchema.parse(workerOptions.serviceBindings ?? {}),
         SCRYPT: { external: { address: deriving.address, http: {} } },
-        ...(isOpen || variables.APP_MEDIA_URL ? { OUTSIDE } : {}),
+        ...(isOpen || variables.APP_MEDIA_URL || variables.GEOCODER_URL ? { OUTSIDE } : {}),
       },
       unsafeBindings:
         addresses.length === 0 || !isListening

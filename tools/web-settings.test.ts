@@ -33,3 +33,8 @@ test('demonstrationVariables passes APP_MEDIA_URL to the API', () => {
     delete process.env.APP_MEDIA_URL;
   }
 });
+
+test('requireAddresses throws an error that names a wrong geocoder', () => {
+  expect(() => requireAddresses({ GEOCODER: 'photon', GEOCODER_URL: 'http://192.168.1.2' }, false)).toThrow(/^GEOCODER_URL must be/);
+  expect(() => requireAddresses({ GEOCODER: '', GEOCODER_URL: '', GEOCODER_LOCAL: '' }, false)).not.toThrow();
+});

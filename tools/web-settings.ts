@@ -1,10 +1,14 @@
 import { findAppMediaFault } from '#workers/app-media-settings.ts';
 import { findChildAppFault } from '#workers/child-app-settings.ts';
 import { findMapUpstreamFault } from '#workers/map-settings.ts';
+import { findGeocoderFault } from '#workers/geocoder-settings.ts';
 import { UserError } from './progress.ts';
 
 /** Settings of both Workers: the download address of the child app for each device type. */
 export const CHILD_APP_SETTINGS = ['CHILD_APP_URL_IOS', 'CHILD_APP_URL_ANDROID', 'CHILD_APP_URL_OTHER'];
+
+/** Settings of the geocoder, of the API Worker. */
+export const GEOCODER_SETTINGS = ['GEOCODER', 'GEOCODER_URL', 'GEOCODER_LOCAL'];
 
 /** Optional settings of the web Worker; README.md describes their defaults. */
 export const OPTIONAL_WEB_SETTINGS = [
@@ -34,6 +38,7 @@ export const OPTIONAL_API_SETTINGS = [
   'APP_MEDIA_URL',
   'MAP_UPSTREAM',
   'MAP_UPSTREAM_ATTRIBUTION',
+  ...GEOCODER_SETTINGS,
   'GOOGLE_ISSUER',
   'GOOGLE_CLIENT_ID',
   'APPLE_ISSUER',
@@ -52,16 +57,19 @@ export function pickSettings(settings: NodeJS.Dict<string>, names = OPTIONAL_WEB
 }
 
 /**
- * Checks the optional addresses. `isDemonstration`: http is allowed on this machine.
- * @throws UserError naming a wrong address
+ * Checks the optional addresses and the geocoder. `isDemonstration`: http is allowed on this machine.
+ * @throws UserError naming a wrong setting
  */
 export function requireAddresses(settings: NodeJS.Dict<string>, isDemonstration: boolean): void {
   const given = Object.fromEntries(CHILD_APP_SETTINGS.map((name) => [name, settings[name] ?? '']));
   const media = settings.APP_MEDIA_URL;
   const upstream = settings.MAP_UPSTREAM;
+  const { GEOCODER, GEOCODER_URL, GEOCODER_LOCAL } = settings;
+  const geocoder = { ...(GEOCODER && { GEOCODER }), ...(GEOCODER_URL && { GEOCODER_URL }), ...(GEOCODER_LOCAL && { GEOCODER_LOCAL }) };
   const fault =
     findChildAppFault(given) ??
     (media ? findAppMediaFault(media, isDemonstration) : null) ??
-    (upstream ? findMapUpstreamFault(upstream) : null);
+    (upstream ? findMapUpstreamFault(upstream) : null) ??
+    findGeocoderFault(geocoder, isDemonstration);
   if (fault !== null) throw new UserError(fault);
 }
