@@ -1,6 +1,6 @@
 import { sha256 } from '../family/core/secrets';
-import { logWarning } from '../outside/app-media';
 import { type AppMediaSettings, findAllowedFetch } from '../outside/app-media-address';
+import { logWarning } from '../outside/log-warning';
 import { type MediaKind, type MediaType, readMedia } from '../outside/media-bytes';
 import { readLimitedBody } from '../outside/read-limited-body';
 

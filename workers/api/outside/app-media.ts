@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Language } from '#app/domain/language';
-import { scrub } from '#app/domain/scrub';
 import { type AppMediaSettings, serviceAddress, toFileAddress } from './app-media-address';
+import { logWarning } from './log-warning';
 import { readLimitedBody } from './read-limited-body';
 
 const TIMEOUT_MS = 2_000;
@@ -65,12 +65,6 @@ async function fetchMedia(env: AppMediaSettings, bundleId: string, language: Lan
     logWarning('no media of an app', error);
     return null;
   }
-}
-
-/** Logs one warning line. The error is scrubbed and shortened, because the text of another server can contain anything. */
-export function logWarning(message: string, error: unknown): void {
-  const cause = error instanceof Error ? error.message : String(error);
-  console.warn(JSON.stringify({ level: 'warn', message, cause: scrub(cause).slice(0, 300) }));
 }
 
 function toMedia(env: AppMediaSettings, wire: z.infer<typeof mediaSchema>): AppMedia {
