@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ZONES_OF_COUNTRIES } from './country-zones.ts';
 import { LANGUAGES } from './language.ts';
 import { canonicalZone, isTimeZone } from './time.ts';
-import { findZone, listZones, zoneLabel } from './zone-list.ts';
+import { countryOfZone, findZone, listZones, zoneLabel } from './zone-list.ts';
 
 describe('zone list', () => {
   test.each(LANGUAGES)('in %s, lists every zone of the platform once and finds each by its label', (language) => {
@@ -85,4 +85,16 @@ describe('zone list', () => {
   ])('in German, findZone returns for %j: %s', (typed, fault) => {
     expect(findZone(typed, 'de')).toBe(fault);
   });
+});
+
+test.each([
+  ['Europe/Berlin', 'DE'],
+  ['America/Buenos_Aires', 'AR'],
+  ['America/Argentina/Buenos_Aires', 'AR'],
+  ['Asia/Calcutta', 'IN'],
+  ['US/Eastern', 'US'],
+  ['UTC', null],
+  ['Nowhere/Town', null],
+])('countryOfZone returns the country of %s: %s', (zone, country) => {
+  expect(countryOfZone(zone)).toBe(country);
 });

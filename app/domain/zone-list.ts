@@ -101,6 +101,18 @@ export function zoneLabel(zone: TimeZone, language: Language): string {
   return (listed(zone) ?? (isTimeZone(zone) ? listed(canonicalZone(zone)) : undefined))?.label ?? cityOf(zone);
 }
 
+let countries: ReadonlyMap<TimeZone, string> | null = null;
+
+/** Returns the country of a zone as two letters, or null for a zone without one, such as UTC. */
+export function countryOfZone(zone: TimeZone): string | null {
+  countries ??= new Map(
+    Object.entries(ZONES_OF_COUNTRIES).flatMap(([country, ids]) =>
+      ids.split(' ').flatMap((id) => [id, LEGACY_IDS[id] ?? id].map((name) => [name, country])),
+    ),
+  );
+  return countries.get(zone) ?? (isTimeZone(zone) ? (countries.get(canonicalZone(zone)) ?? null) : null);
+}
+
 /** Minimum length, in characters, of first words that match a longer name: «Ho Chi» for «Ho Chi Minh City». */
 const MIN_PREFIX_LENGTH = 4;
 
