@@ -262,7 +262,7 @@ describe('run', () => {
   test('answers an unknown command with an error and carries out the others', async () => {
     const family = new MemoryFamily(Date.now);
     const device = family.device();
-    const command = { seq: 2, id: 'c2', kind: 'location_burst', user_id: null, args: {}, expires_ts: null };
+    const command = { seq: 2, id: 'c2', kind: 'on_demand', user_id: null, args: {}, expires_ts: null };
     family.commands = [command, { ...command, seq: 3, id: 'c3', kind: 'device_info' }, { seq: 4 } as never];
     await step(device);
     expect(family.acks).toMatchObject([

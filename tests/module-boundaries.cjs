@@ -17,7 +17,7 @@ const FAMILY_LAYERS = [
   ['status', 'attributes', 'data'],
   ['notifications'],
   ['policy'],
-  ['usage', 'keys', 'devices', 'granularity'],
+  ['usage', 'keys', 'devices', 'granularity', 'locations'],
   ['apps', 'deletion', 'credentials', 'children', 'commands', 'rules', 'block-status'],
   ['agent', 'accounts'],
   ['realtime', 'scheduler'],

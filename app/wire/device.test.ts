@@ -106,7 +106,7 @@ describe('device', () => {
     const policy = { v: 1, users: [user], sampling: { every: 60 }, account_key: null };
     const read = getPolicy.output.parse({ schedule_ts: 1, policy, server_time: 1 }).policy;
     expect([read.users[0]?.rules.length, read.sampling]).toEqual([1, null]);
-    const command = { seq: 1, id: 'a', kind: 'location_burst', user_id: null, args: { minutes: 5 }, expires_ts: null };
+    const command = { seq: 1, id: 'a', kind: 'on_demand', user_id: null, args: { minutes: 5 }, expires_ts: null };
     expect(listCommands.output.parse([{ seq: 'x' }, command])).toEqual([{ ...command, args: {} }]);
     const report = { seq: 1, at: 1, versions: { os_version: '', app_version: '' }, applied: { state: 'allowed', schedule_ts: 1 } };
     const events = [

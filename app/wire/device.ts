@@ -146,11 +146,18 @@ export const ackCommands: Endpoint<unknown, AckBody, { accepted: Array<string> }
   output: z.object({ accepted: z.array(idSchema) }),
 };
 
+/** Maximum number of positions in a report (D07). */
+const LOCATIONS_MAX = 500;
+
 const locationSchema = z.object({
   at: instantSchema,
   lat: z.number().min(-90).max(90),
   lng: z.number().min(-180).max(180),
   accuracy: z.number().nonnegative().optional(),
+  /** Meters per second. Some systems report -1 for an unknown speed, so negative values mean unknown. */
+  speed: z.number().optional(),
+  /** Why it was measured. Unknown reasons of newer devices are discarded. */
+  reason: z.enum(['routine', 'moved', 'place', 'burst']).optional().catch(undefined),
 });
 /** Maximum number of system components in a report (D02). */
 const COMPONENTS_MAX = 64;
@@ -203,7 +210,7 @@ const reportBody = z.object({
     .optional(),
   /** Keys of restrictions that this device does not support (D10). Not in the specification. */
   unsupported: z.array(z.string().max(64)).max(64).optional(),
-  locations: z.array(locationSchema).max(500).optional(),
+  locations: z.array(locationSchema).max(LOCATIONS_MAX, `At most ${LOCATIONS_MAX} positions`).optional(),
   events: eventsSchema.default([]),
 });
 export type ReportBody = z.input<typeof reportBody>;

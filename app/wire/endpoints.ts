@@ -9,6 +9,7 @@ import * as family from './family.ts';
 import * as granularity from './granularity.ts';
 import * as identity from './identity.ts';
 import * as keys from './keys.ts';
+import * as location from './location.ts';
 import * as notification from './notification.ts';
 import * as offers from './offers.ts';
 import * as reads from './reads.ts';
@@ -24,6 +25,7 @@ export const GROUPS = [
   'Devices',
   'Rules',
   'Apps',
+  'Location',
   'Commands and proof',
   'Notifications',
   'Plans',
@@ -80,6 +82,12 @@ export const ENDPOINTS = [
   listed('putGranularity', 'Apps', 'Changes these settings, key by key.', granularity.putGranularity),
   listed('listInstalledApps', 'Apps', 'Lists the apps that the child’s devices reported.', apps.listInstalledApps),
   listed('getAppInfo', 'Apps', 'Returns information about an app, in the requested language.', apps.getAppInfo),
+  listed('listGeofences', 'Location', 'Lists the places of the family.', location.listGeofences),
+  listed('putGeofence', 'Location', 'Creates or changes a place.', location.putGeofence),
+  listed('removeGeofences', 'Location', 'Removes places.', location.removeGeofences),
+  listed('listUserLocations', 'Location', 'Reads the last position of each device.', location.listUserLocations),
+  listed('getLocationHistory', 'Location', 'Reads the positions of a child on one day.', location.getLocationHistory),
+  listed('getLocationInfo', 'Location', 'Reads whether a child can be located, and by which devices.', location.getLocationInfo),
   listed('createCommand', 'Commands and proof', 'Pauses or resumes a child, or requests a report from devices.', command.createCommand),
   listed('cancelCommand', 'Commands and proof', 'Cancels open requests, or ends a pause.', command.cancelCommand),
   listed(

@@ -3,6 +3,7 @@ import type { ChildId, DeviceId } from '../domain/ids.ts';
 import { PLACE_ICONS, PLACE_NAME_MAX, PLACES_MAX, type PlaceIcon, type PlaceTrigger } from '../domain/place.ts';
 import type { Position } from '../domain/position.ts';
 import type { Instant } from '../domain/time.ts';
+import { commandSchema } from './command.ts';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
@@ -67,7 +68,7 @@ export function fromWireGeofence(wire: GeofenceWire): Place {
   };
 }
 
-/** GET /geofences?include=all: all places of the family, by name (S41). */
+/** GET /geofences?include=all: all places of the family, by name (S41). Needs geolocation. */
 export const listGeofences: Endpoint<{ include?: 'all' | undefined }, undefined, Array<GeofenceWire>> = {
   method: 'GET',
   path: '/geofences',
@@ -77,13 +78,16 @@ export const listGeofences: Endpoint<{ include?: 'all' | undefined }, undefined,
   output: z.array(geofenceSchema),
 };
 
+/** A value that is no finite number gets the text of 5.4.2 (LOC-043). */
+const coordinateSchema = z.number({ error: 'expected float values' });
+
 const putGeofenceBody = z.object({
-  /** Absent: creates a place. */
+  /** Absent: creates a place. An unknown ID is refused with 403. */
   id: idSchema.optional(),
   /** Version that the client read; another stored version is refused with reason `stale`. Absent: no check. */
   ts: instantSchema.optional(),
-  lat: z.number().min(-90).max(90),
-  lon: z.number().min(-180).max(180),
+  lat: coordinateSchema.min(-90).max(90),
+  lon: coordinateSchema.min(-180).max(180),
   /** Meters. Stored as a whole number from 1 to 300. */
   radius: z.number().positive(),
   address: z.string().max(256).default(''),
@@ -94,13 +98,14 @@ const putGeofenceBody = z.object({
   users: z.array(idSchema).max(40),
   not_by: z.array(notBySchema).max(40).default([]),
 });
-export type PutGeofenceBody = z.input<typeof putGeofenceBody>;
+export type PutGeofenceBody = z.infer<typeof putGeofenceBody>;
 
 /**
  * PUT /geofences: creates or changes a place (S41).
- * @throws Refusal 400 «expected float values», with reason `stale`, or with reason `full` and `limit` at 20 places; 403 without geolocation
+ * @throws Refusal 400 «expected float values», with reason `stale` and the row as `current`, or with reason `full` and `limit` at 20
+ * places; 403 without geolocation, or for a place or child outside the account
  */
-export const putGeofence: Endpoint<unknown, z.input<typeof putGeofenceBody>, GeofenceWire> = {
+export const putGeofence: Endpoint<unknown, PutGeofenceBody, GeofenceWire> = {
   method: 'PUT',
   path: '/geofences',
   auth: 'session',
@@ -109,7 +114,7 @@ export const putGeofence: Endpoint<unknown, z.input<typeof putGeofenceBody>, Geo
   output: geofenceSchema,
 };
 
-/** DELETE /geofences: removes places. Unknown ones are ignored (S41). */
+/** DELETE /geofences: removes places, in any plan. Unknown ones are ignored (S41). */
 export const removeGeofences: Endpoint<unknown, { ids: Array<string> }, { objects_deleted: number }> = {
   method: 'DELETE',
   path: '/geofences',
@@ -151,7 +156,10 @@ export function fromWireLocation(wire: UserLocationWire): LastPosition {
   return { childId, deviceId, at, lat, lon: lng, accuracy, speed, placeId, receivedAt };
 }
 
-/** GET /user_location?last=1: the last position of each child’s devices, or of one child (S42). Needs geolocation. */
+/**
+ * GET /user_location?last=1: the last position of each child’s devices, or of one child (S42). A shared device has a record for each of its
+ * children. Every answer is written to the access log. Needs geolocation.
+ */
 export const listUserLocations: Endpoint<{ last: '1'; user_id?: string | undefined }, undefined, Array<UserLocationWire>> = {
   method: 'GET',
   path: '/user_location',
@@ -167,7 +175,10 @@ export const locationHistorySchema = z.object({
   date: z.iso.date(),
   /** Lines without the points that deviate less than 10 m, by time. A silence of more than 30 minutes starts a new line. */
   path: z.array(z.array(historyPointSchema)),
-  /** All points of the day in the child’s time zone, by time, with 12 hours before and after it to complete stays. */
+  /**
+   * All points of the day in the child’s time zone, by time, with 12 hours before and after it to complete stays. Without points from the
+   * future (device clock ahead).
+   */
   points: z.array(historyPointSchema),
 });
 export type LocationHistoryWire = z.infer<typeof locationHistorySchema>;
@@ -179,8 +190,8 @@ export function fromWirePoint({ device_id, location_ts, lat, lng, accuracy, spee
 }
 
 /**
- * GET /location_history: one day of a child (S43).
- * @throws Refusal 410 for a date in the future or before the plan’s days; 403 without geolocation
+ * GET /location_history: one day of a child (S43). Every answer is written to the access log.
+ * @throws Refusal 410 for a date in the future or before `oldestHistoryDate`; 403 without geolocation
  */
 export const getLocationHistory: Endpoint<{ date: string; user_id: string }, undefined, LocationHistoryWire> = {
   method: 'GET',
@@ -196,9 +207,19 @@ export const locationInfoSchema = z.object({
   devices: z.array(idSchema),
   last: z.array(userLocationSchema).optional(),
   places: z.array(geofenceSchema).optional(),
+  /**
+   * The last `location_burst` command of each of the child’s devices, if it is less than 30 minutes old. `sent_ts`: delivered.
+   * `confirmed_ts`: the first position arrived. Not in the specification.
+   */
+  bursts: z.array(commandSchema),
 });
+/** Maximum age of a command in `bursts`, in ms. */
+export const BURST_SHOWN_MS = 30 * 60_000;
 
-/** GET /location_info: location facts of a child. `extras`: comma-separated `last`, `places`, `devices` (S45, A58). */
+/**
+ * GET /location_info: location facts of a child. `extras`: comma-separated `last`, `places`, `devices` (S45, A58). `devices` is always
+ * present, `places` are the active ones that name the child. Needs geolocation.
+ */
 export const getLocationInfo: Endpoint<{ user_id: string; extras?: string | undefined }, undefined, z.infer<typeof locationInfoSchema>> = {
   method: 'GET',
   path: '/location_info',

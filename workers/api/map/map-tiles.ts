@@ -1,7 +1,7 @@
 import { isMapSourceId, type MapSource } from '#app/domain/map-source';
 import { isTileAddress, type TileAddress } from '#app/domain/map-tile';
 import { readMapUpstream } from '#workers/map-settings';
-import { logWarning } from '../outside/app-media';
+import { logWarning } from '../outside/log-warning';
 import { type MapUpstreamSettings, readUpstreamTile } from '../outside/map-upstream';
 import { describeStoredArchive, readStoredTile } from './stored-archive';
 import { readWorldTile, WORLD_MAX_ZOOM } from './world';

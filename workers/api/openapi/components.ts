@@ -13,6 +13,7 @@ import { commandActionSchema, commandKindSchema, commandSchema, commandStateSche
 import { deviceCommandSchema, deviceFrameDownSchema, deviceFrameUpSchema, policySchema } from '#app/wire/device';
 import { errorBodySchema } from '#app/wire/errors';
 import { deviceSchema, pairingSchema, userSchema } from '#app/wire/family';
+import { geofenceSchema, locationHistorySchema, userLocationSchema } from '#app/wire/location';
 import { notificationSchema } from '#app/wire/notification';
 import { couponSchema, groupSchema } from '#app/wire/offers';
 import { realtimeFrameSchema } from '#app/wire/realtime';
@@ -68,6 +69,9 @@ export const COMPONENTS: ReadonlyArray<Component> = [
   shape('NotificationContent', notificationSchema.shape.content, 'out', 'Texts in the requested language, times in the child’s time zone.'),
   shape('InstalledApp', installedAppSchema, 'out', 'An app on a device of the child. Name and version come from the latest report.'),
   shape('AppInfo', appInfoSchema, 'out', 'Information about an app, in the requested language.'),
+  shape('Geofence', geofenceSchema, 'out', 'A place of the family.'),
+  shape('UserLocation', userLocationSchema, 'out', 'The last position of a device, for one of its children.'),
+  shape('LocationHistory', locationHistorySchema, 'out', 'The positions of a child on one day in its time zone.'),
   shape('Limits', limitsSchema, 'out', 'The limits of a plan.'),
   shape('Switch', limitsSchema.shape.allowance, 'out', 'Whether the plan includes it.'),
   shape('Count', limitsSchema.shape.blocks_per_month, 'out', 'The maximum number in the plan.'),
@@ -164,6 +168,23 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     installed_ts: 'When it was first reported.',
     came_with_device: 'It was in the first app list of the device, so it was not installed later.',
     used_today: 'Seconds on the current day in the child’s time zone, on all devices; null if no device reports it.',
+  },
+  Geofence: {
+    radius: 'Meters, 1 to 300. Positions within 200 m always match.',
+    triggers: 'Which crossings notify the parent.',
+    users: 'The children whose crossings notify the parent.',
+    not_by: 'Notifies the parent if the child is not there at this time of its own clock. Weekdays: 0 = Sunday.',
+    ts: 'Send it back with a change: a change based on an older row is refused as `stale`.',
+  },
+  UserLocation: {
+    location_ts: 'When the device measured it, by its own clock.',
+    isInactive: 'Whether it is older than two days.',
+    place: 'The nearest matching place. Null for none, or if the position isn’t precise enough.',
+    received_ts: 'When the device reported it.',
+  },
+  LocationHistory: {
+    path: 'Lines to draw, without the points that deviate less than 10 m.',
+    points: 'With 12 hours before and after the day, to complete stays over midnight.',
   },
   AppInfo: {
     other_ids: 'The app’s ids on other systems.',

@@ -17,6 +17,7 @@ const GROUP_TEXTS: Record<Group, string> = {
   Devices: 'Devices and pairing.',
   Rules: 'Blocks, schedules and screen time.',
   Apps: 'App rules, restrictions and the web filter.',
+  Location: 'Places, last positions and history. Every answer with a position is written to the family’s access log.',
   'Commands and proof': 'Sending commands and reading their results.',
   Notifications: 'Notifications for the parent.',
   Plans: 'Plans, limits and coupons.',

@@ -23,6 +23,7 @@ import {
 import { APP_OPERATIONS } from './operations-apps';
 import { DEVICE_OPERATIONS } from './operations-device';
 import { IDENTITY_OPERATIONS } from './operations-identity';
+import { LOCATION_OPERATIONS } from './operations-location';
 import { OFFER_OPERATIONS } from './operations-offers';
 import { RECOVERY_OPERATIONS } from './operations-recovery';
 import { SSO_OPERATIONS } from './operations-sso';
@@ -65,6 +66,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   ...DEVICE_OPERATIONS,
   ...OFFER_OPERATIONS,
   ...IDENTITY_OPERATIONS,
+  ...LOCATION_OPERATIONS,
   ...RECOVERY_OPERATIONS,
   ...SSO_OPERATIONS,
   createAccount: {
@@ -182,8 +184,8 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   },
   createCommand: {
     description:
-      '`pause` and `resume` apply to the child’s devices; `duration` (`PT{n}M`, 1 to 1440) ends a pause automatically; if the plan limits blocks, a pause counts as one. `device_info` requests a report from devices, each at most once in 6 minutes: otherwise the response contains the id of the earlier request. `app_list` requests the app list from every device of a child; the report with the list confirms it. `install_childapp` tells an Apple device to install the child app, once in 45 seconds.',
-    refusals: ['noManagedDevice', 'notYours', 'limit', 'notApple', 'locked'],
+      '`pause` and `resume` apply to the child’s devices; `duration` (`PT{n}M`, 1 to 1440) ends a pause automatically; if the plan limits blocks, a pause counts as one. `device_info` requests a report from devices, each at most once in 6 minutes: otherwise the response contains the id of the earlier request. `app_list` requests the app list from every device of a child; the report with the list confirms it. `install_childapp` tells an Apple device to install the child app, once in 45 seconds. `location_burst` requests a position every 15 seconds for up to 12 minutes; the first position confirms it; it needs a plan that includes location.',
+    refusals: ['noManagedDevice', 'notYours', 'notInPlan', 'limit', 'notApple', 'locked'],
     body: { command: 'pause', action: 'pause', duration: 'PT30M', user_id: CHILD_ID },
     answer: { command_ids: [COMMAND_ID], undo_until: NOON + 10_000 },
   },

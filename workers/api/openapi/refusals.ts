@@ -65,6 +65,18 @@ export const REFUSALS = {
     '`fields` names what can’t be set: an unknown restriction or value (`unknown`, `invalid`), a rule that isn’t an app schedule of this child (`unknown`), a line without a host name (`no_host`), too many entries (`too_many`). Nothing was changed.',
     new Refusal(ERROR_CODES.unknown, 400, 'web_filter.deny.1: not a host name', { fields: { 'web_filter.deny.1': 'no_host' } }),
   ),
+  notFloat: refusal(
+    'A coordinate isn’t a number.',
+    new Refusal(ERROR_CODES.unknown, 400, 'lat: expected float values', { fields: { lat: 'expected float values' } }),
+  ),
+  tooManyPlaces: refusal(
+    'The family has the maximum number of places for any plan.',
+    new Refusal(ERROR_CODES.unknown, 400, 'A family can have at most 20 places', { reason: 'full', limit: 20 }),
+  ),
+  outsideHistory: refusal(
+    'The date is in the future, or before the days of the plan; `limit` is their number.',
+    new Refusal(ERROR_CODES.unknown, 410, 'This date is outside the history', { fields: { date: 'outside' }, limit: 3 }),
+  ),
   unknownApp: refusal('Unknown app id.', new Refusal(ERROR_CODES.unknown, 404, 'Unknown app id')),
   notApple: refusal(
     'The device isn’t an Apple device.',

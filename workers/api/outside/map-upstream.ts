@@ -1,7 +1,7 @@
 import { isVectorTile } from '#app/domain/vector-tile';
 import { readMapUpstream } from '#workers/map-settings';
 import { gunzip } from '../map/unpack';
-import { logWarning } from './app-media';
+import { logWarning } from './log-warning';
 import { readLimitedBody } from './read-limited-body';
 
 /** Settings of the operator's tile server. */

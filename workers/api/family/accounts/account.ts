@@ -18,6 +18,7 @@ import { countsOf } from '../store/counts.queries';
 import { countOtherDevices, listDeviceUsers } from '../store/device.queries';
 import { findKey, toWireKey } from '../store/key.queries';
 import { countUnread } from '../store/notification.queries';
+import { hasGeolocation } from '../subscription/plan-of';
 import { listOwnedSkus } from '../subscription/sku.queries';
 
 const EMAIL_SENT = { status: 'email_sent' } as const;
@@ -60,6 +61,7 @@ const tokenKeys = createBoundedMemo<string>(200);
 export function toWireAccount(call: CallContext, row: AccountRow, secretId: string): AccountWire {
   const counts = countsOf(row, call.now);
   const devices = listDeviceUsers(call.sql);
+  const isLocating = hasGeolocation(call);
   const unread = countUnread(call.sql, call.now);
   const key = findKey(call.sql);
   const tokenKey = tokenKeys.get(row.token_key, () => call.sealer.open(row.token_key, 'account'));
@@ -80,6 +82,7 @@ export function toWireAccount(call: CallContext, row: AccountRow, secretId: stri
         row.account_id,
         user.type === ACCOUNT_TYPES.account ? row.email : null,
         devices.filter((device) => device.childIds.includes(user.id)),
+        isLocating,
         call.now,
       ),
     ),

@@ -1,12 +1,13 @@
 import type * as z from 'zod';
+import { FUTURE_TOLERANCE_MS } from '#app/domain/position';
 import type { sendReport } from '#app/wire/device';
 import { storeAppList } from '../apps/store-app-list';
 import type { CallContext } from '../core/call-context';
+import { readPositions, storePositions, type TakenPositions } from '../locations/take-positions';
 import { followsRules, RULES_NOT_FOLLOWED } from '../status/compliance';
 import { aboutCommand, endCommand, listOpenCommands } from '../store/command.queries';
-import { type DeviceReport, putLocations, type StoredDevice } from '../store/device.queries';
+import type { DeviceReport, StoredDevice } from '../store/device.queries';
 import { keepReport } from '../store/used.queries';
-import { planOf } from '../subscription/plan-of';
 import { appUsageElsewhere, countAppUsage, tellAppUsage } from '../usage/app-usage';
 import { reportIntervalOf, wakeSiblingDevices } from '../usage/report-interval';
 import { afterReport, countUsage, usageElsewhere } from '../usage/usage';
@@ -27,7 +28,6 @@ export function takeReport(call: CallContext, body: Report): ReportAnswer {
     const before = device.report;
     const management = body.events.filter((event) => event.type === 'management_removed' || event.type === 'management_restored').at(-1);
     const location = body.events.filter((event) => event.type === 'location_on' || event.type === 'location_off').at(-1);
-    const lastFix = body.locations?.at(-1);
     const applied = {
       state: body.applied.state,
       scheduleAt: Math.min(body.applied.schedule_ts, device.schedule_at),
@@ -59,17 +59,22 @@ export function takeReport(call: CallContext, body: Report): ReportAnswer {
       unsupported: body.unsupported ?? before.unsupported,
       isInUse: body.in_use ?? null,
       locationActive: location === undefined ? before.locationActive : location.type === 'location_on',
-      locationAt: lastFix === undefined ? before.locationAt : timeOf(call, lastFix.at),
+      locationAt: before.locationAt,
     };
-    const after: DeviceReport = { ...deviceReport, usePaceMs: reportIntervalOf(call, { ...device, report: deviceReport }) };
+    const taken = readPositions(call, device, deviceReport, body);
+    const after: DeviceReport = {
+      ...deviceReport,
+      usePaceMs: reportIntervalOf(call, { ...device, report: deviceReport }),
+      locationAt: taken?.location.last?.at ?? before.locationAt,
+    };
     pace = after.usePaceMs;
-    confirmByReport(call, { ...device, report: after }, applied, body.apps !== undefined);
-    keepReport(call.sql, device.id, body.seq, after, grown);
+    confirmByReport(call, { ...device, report: after }, applied, body.apps !== undefined, taken);
+    keepReport(call.sql, device.id, body.seq, after, grown, taken === null ? null : JSON.stringify(taken.location));
     afterReport(call, device, before, after, used);
     if (body.apps !== undefined) storeAppList(call, { ...device, report: after }, body.apps);
     tellAppUsage(call, device, usedApps);
     wakeSiblingDevices(call, { ...device, report: after });
-    if (body.locations !== undefined) keepLocations(call, device, body.seq, body.locations);
+    if (taken !== null) storePositions(call, { ...device, report: after }, body.seq, taken);
     if (management === undefined) call.hint('device', { deviceId: device.id });
     else call.recordChange('device', device.id, { deviceId: device.id });
   }
@@ -88,20 +93,18 @@ function batteryOf(before: DeviceReport, { battery }: Report, at: number): Pick<
   return { battery, batteryAt: battery === null ? null : at };
 }
 
-/** Stores locations only for plans that show them. */
-function keepLocations(call: CallContext, device: StoredDevice, seq: number, locations: NonNullable<Report['locations']>): void {
-  if (locations.length === 0 || planOf(call).limits.geolocation !== 'on') return;
-  putLocations(call.sql, device.id, seq, locations);
-}
-
 /**
  * Closes open commands by a report, so that a lost ack does no harm. A report that follows a command's policy, or includes the requested
  * data, confirms the command. A report that names the policy but does not follow it fails the command.
  */
-function confirmByReport(call: CallContext, device: StoredDevice, applied: Applied, hasApps: boolean): void {
+function confirmByReport(call: CallContext, device: StoredDevice, applied: Applied, hasApps: boolean, taken: TakenPositions | null): void {
   for (const command of listOpenCommands(call.sql, device.id)) {
     const isPolicy = command.kind === 'policy' && command.schedule_at <= applied.scheduleAt;
-    if (!isPolicy && command.kind !== 'device_info' && !(command.kind === 'app_list' && hasApps)) continue;
+    const isRequested =
+      command.kind === 'device_info' ||
+      (command.kind === 'app_list' && hasApps) ||
+      (command.kind === 'location_burst' && taken !== null && hasRequestedPosition(taken, command.saved_at));
+    if (!isPolicy && !isRequested) continue;
     const isProven = !isPolicy || followsRules(call, [usersOf(device)], applied, command);
     const hasEnded = endCommand(call.sql, command, isProven ? 'confirmed' : 'failed', call.now, isProven ? null : RULES_NOT_FOLLOWED);
     if (!hasEnded) continue;
@@ -110,6 +113,11 @@ function confirmByReport(call: CallContext, device: StoredDevice, applied: Appli
     // An answered command is not sent again, so its retry alarm is not needed.
     call.rearm();
   }
+}
+
+/** True if a position answers a request of this time: it is newer, or it belongs to a burst and the device's clock is behind (S53). */
+function hasRequestedPosition({ usable }: TakenPositions, savedAt: number): boolean {
+  return usable.some(({ at, reason }) => at >= savedAt - (reason === 'burst' ? FUTURE_TOLERANCE_MS : 0));
 }
 
 /** Returns the children whose rules apply: the active child, or else all of the device's children. */

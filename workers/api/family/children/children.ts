@@ -8,6 +8,7 @@ import { ERROR_CODES, invalid, outsideAccount, Refusal } from '#app/wire/errors'
 import { createUser, listUsers, removeUser, type UserWire, updateUser } from '#app/wire/family';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
+import { armNotByOfChild } from '../locations/not-by';
 import { createChild, readChildName } from '../policy/new-child';
 import { propagate } from '../policy/propagate';
 import { getAccount } from '../store/account.queries';
@@ -25,6 +26,7 @@ import {
 import { listDeviceUsers } from '../store/device.queries';
 import { USAGE_KEPT_DAYS } from '../store/housekeeping.queries';
 import { renamePairings } from '../store/pairing.queries';
+import { hasGeolocation } from '../subscription/plan-of';
 import { findEntitlements } from '../subscription/sku.queries';
 import { changeAccountZone } from './account-zone';
 import { removeChild } from './removal';
@@ -97,6 +99,7 @@ export const children = new Hono<FamilyApp>()
       if (after.name !== before.name) renamePairings(call.sql, after.id, after.name);
       // A new zone moves all of the child's schedules, and devices show the child's name.
       if (after.time_zone !== before.time_zone || after.name !== before.name || setsAllowance) propagate(call, after.id, 'rules');
+      if (after.time_zone !== before.time_zone) armNotByOfChild(call, after.id);
       call.recordChange('user', after.id, { childId: after.id });
       return toWire(call, after);
     }),
@@ -174,6 +177,7 @@ function toWire(call: CallContext, row: ChildRow): UserWire {
     call.accountId,
     email,
     listDeviceUsers(call.sql).filter(({ childIds }) => childIds.includes(row.id)),
+    hasGeolocation(call),
     call.now,
   );
 }

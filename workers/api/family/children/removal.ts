@@ -2,6 +2,7 @@ import type { RemovalReceipt } from '#app/wire/family';
 import type { CallContext } from '../core/call-context';
 import { dropFile } from '../core/files';
 import { retireDevice } from '../devices/retire';
+import { forgetLocationsOfChild } from '../locations/forget-child';
 import { updateNotificationUsers, withdrawPairingReminder } from '../notifications/notify';
 import { armChild } from '../policy/clock';
 import { propagateTo } from '../policy/propagate';
@@ -11,7 +12,7 @@ import { removePairing } from '../store/pairing.queries';
 import { countOfChild, listPairingsOfChild, movePairing, removeRowsOfChild } from './removal.queries';
 
 /**
- * Removes a child and everything about it (S30, A88): its own devices, rules, app rules, usage, notifications, pairings and photo. Keeps a
+ * Removes a child and everything about it (S30, A88): its own devices, rules, app rules, usage, positions, notifications, pairings and photo. Keeps a
  * retired row with id, name, zone and color, so that requests with the id get «retired» instead of «unknown». Shared devices stay with the
  * other children.
  */
@@ -25,6 +26,7 @@ export function removeChild(call: CallContext, child: ChildRow): RemovalReceipt 
   for (const device of devices) if (!shared.includes(device)) retireDevice(call, device);
   forgetPairings(call, child.id, shared);
   removeRowsOfChild(call.sql, child.id);
+  forgetLocationsOfChild(call, child.id);
   if (child.photo_key !== null) dropFile(call, child.photo_key);
   armChild(call, child.id);
   call.hint('notification', { childId: child.id });

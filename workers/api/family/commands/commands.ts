@@ -7,11 +7,12 @@ import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { type ChildRow, findChild } from '../store/child.queries';
 import { aboutCommand, type CommandRow, endCommand, findCommand, listOpenCommands } from '../store/command.queries';
 import { findDevice, listDevices, listDevicesOfChild, type StoredDevice } from '../store/device.queries';
+import { requireGeolocation } from '../subscription/plan-of';
 import { pauseChild, resumeChild, undoPause } from './pause';
 import { requestFromDevice, requestInstall } from './request';
 
 /**
- * Creates and cancels pauses and requests to devices (S24, S39, S54, S55). A command that changes the state can't be canceled: the new
+ * Creates and cancels pauses and requests to devices (S24, S39, S53, S54, S55). A command that changes the state can't be canceled: the new
  * state would stay and the device would never know. Instead, removing the rule or ending the pause sends the opposite change.
  */
 export const commands = new Hono<FamilyApp>()
@@ -23,12 +24,12 @@ export const commands = new Hono<FamilyApp>()
         return { command_ids, undo_until: call.now + UNDO_MS };
       }
       if (body.command === 'resume') return { command_ids: resumeChild(call, requireChild(call, body.user_id)) ?? [] };
+      if (body.command === 'location_burst') requireGeolocation(call);
       const managed = targets(call, body).filter((device) => device.report.managementRemovedAt === null);
       if (managed.length === 0) throw invalid('No managed device');
       if (body.command === 'install_childapp') return { command_ids: managed.map((device) => requestInstall(call, device)) };
-      return {
-        command_ids: managed.map((device) => requestFromDevice(call, device, body.command === 'app_list' ? 'app_list' : 'device_info')),
-      };
+      const kind = body.command;
+      return { command_ids: managed.map((device) => requestFromDevice(call, device, kind)) };
     }),
   )
   .delete(

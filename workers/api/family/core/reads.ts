@@ -9,7 +9,8 @@ import { type SignedCall, unauthorised } from './signature';
 /**
  * Creates the route of GET /reads from the routes registered so far. It answers several reads under one signature, in one transaction, each
  * with the response that it would get alone. A repeated path is read once. If one read is refused, each runs in its own nested transaction,
- * so the refusal undoes nothing else. Includes only GET handlers made by `handleEndpoint`, which are synchronous and change no rows.
+ * so the refusal undoes nothing else. Includes only GET handlers made by `handleEndpoint`, which are synchronous and change no rows except the
+ * access log.
  */
 export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
   const reads = new Map(

@@ -435,6 +435,57 @@ export const MIGRATIONS: ReadonlyArray<string> = [
     PRIMARY KEY (hour, what, reason, network)
   ) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE place (
+    id TEXT PRIMARY KEY,
+    lat REAL NOT NULL,
+    lon REAL NOT NULL,
+    radius INTEGER NOT NULL,
+    address TEXT NOT NULL,
+    name TEXT NOT NULL,
+    icon TEXT NOT NULL,
+    active INTEGER NOT NULL,
+    triggers_json TEXT NOT NULL,
+    child_ids_json TEXT NOT NULL,
+    not_by_json TEXT NOT NULL,
+    -- When the position, the radius or the active flag last changed. Earlier states of devices are void.
+    judged_since INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  -- DeviceLocation: the last position and the states at places. Every report writes this row, so no other row repeats them. Null: none.
+  ALTER TABLE device ADD COLUMN location_json TEXT;
+
+  -- One row per report. fixes_json: [[at, lat, lng, accuracy, speed, reason]]. from_at and to_at leave out positions from the future.
+  -- child_ids_json: the children who had the device. The key serves days of one device and the retention.
+  CREATE TABLE location_next (
+    device_id TEXT NOT NULL,
+    to_at INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    from_at INTEGER NOT NULL,
+    received_at INTEGER NOT NULL,
+    child_ids_json TEXT NOT NULL,
+    fixes_json TEXT NOT NULL,
+    PRIMARY KEY (device_id, to_at, seq)
+  ) WITHOUT ROWID;
+  INSERT INTO location_next (device_id, to_at, seq, from_at, received_at, child_ids_json, fixes_json)
+    SELECT device_id, to_at, seq, from_at, to_at, child_ids_json, (SELECT json_group_array(json_array(value ->> '$.at', value ->> '$.lat',
+      value ->> '$.lng', value ->> '$.accuracy', NULL, NULL)) FROM json_each(fixes_json))
+    FROM location_report JOIN device ON device.id = device_id;
+  DROP TABLE location_report;
+  ALTER TABLE location_next RENAME TO location_report;
+
+  -- Who read which child's positions. what: last or history. date: the day of the history, else ''. Kept for 90 days.
+  CREATE TABLE location_access (
+    child_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    actor_id TEXT NOT NULL,
+    what TEXT NOT NULL,
+    date TEXT NOT NULL,
+    PRIMARY KEY (child_id, at, actor_id, what, date)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /**

@@ -1,7 +1,8 @@
 import type { CallContext } from '../core/call-context';
 import { withdrawDeviceNotifications } from '../notifications/notify';
 import { endCommand, insertCommand, listOpenCommands } from '../store/command.queries';
-import { putDevice, removeAppReport, removeLocations, type StoredDevice } from '../store/device.queries';
+import { putDevice, removeAppReport, type StoredDevice } from '../store/device.queries';
+import { removeLocations } from '../store/location.queries';
 import { settleUsed } from '../store/used.queries';
 
 /**

@@ -9,6 +9,7 @@ import type { NotificationWire } from '#app/wire/notification';
 import { findAppTitle } from '#workers/api/app-info/app-info';
 import type { StoredNotification } from '../store/notification.queries';
 import { NOTIFICATION_TEXTS, type NotificationText } from './notification-words';
+import { PLACE_NOTIFICATION_TEXTS } from './place-notification-words';
 import { REPORT_NOTICE_TEXTS } from './report-notice-words';
 
 type Content = NotificationWire['content'];
@@ -28,6 +29,14 @@ type About = {
   hasAppRules: boolean;
 };
 
+/** Up to this accuracy, in meters, the text of a crossing does not mention it. */
+const GOOD_ENOUGH_M = 50;
+/** A crossing that was reported later than this says so. */
+const DELAYED_MS = 5 * 60_000;
+const FEET_PER_METER = 3.281;
+/** Regions that measure short lengths in feet. */
+const FEET_REGIONS = ['US', 'LR', 'MM'];
+
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 const MOMENT = { weekday: 'long', day: 'numeric', month: 'long', ...TIME } as const;
 
@@ -41,6 +50,7 @@ export function writeNotification(notification: StoredNotification, locale: stri
   const words = NOTIFICATION_TEXTS[language];
   const news = REPORT_NOTICE_TEXTS[language];
   const { facts } = notification;
+  const places = PLACE_NOTIFICATION_TEXTS[language];
   const time = (at: number) => formatIn(timeZone, homeZone, locale, TIME, at);
   const moment = (at: number) => formatIn(timeZone, homeZone, locale, MOMENT, at);
   const common = { list_datetime: moment(notification.at), actionable: !about.isDecided };
@@ -81,6 +91,29 @@ export function writeNotification(notification: StoredNotification, locale: stri
       const href = toDevice(facts.deviceId);
       return { ...common, ...fillText(news.update, values, href, language), fallback_type: 'alert', priority: 1 };
     }
+    case 'geofence_entry':
+    case 'geofence_exit': {
+      const text = places[facts.type === 'geofence_entry' ? 'enter' : 'exit'];
+      const hints = [
+        ...(facts.accuracy > GOOD_ENOUGH_M ? [places.accuracy] : []),
+        ...(facts.reportedAt - notification.occurrence > DELAYED_MS ? [places.delayed] : []),
+      ];
+      const accuracy = formatLength(facts.accuracy, locale);
+      const values = {
+        child,
+        device,
+        place: facts.placeName,
+        from: time(notification.occurrence),
+        reported: time(facts.reportedAt),
+        accuracy,
+      };
+      const body = [text.body, ...hints].join(language.startsWith('zh') ? '' : ' ');
+      return { ...common, ...fillText({ ...text, body }, values, toLocator(childId), language), fallback_type: 'info', priority: 1 };
+    }
+    case 'not_at_place': {
+      const values = { child, device, place: facts.placeName, from: time(notification.occurrence), seen: moment(facts.seenAt) };
+      return { ...common, ...fillText(places.absent, values, toLocator(childId), language), fallback_type: 'alert', priority: 1 };
+    }
     case 'email_verification_required':
       return { ...common, ...fillText(news.verify, { email }, '/verify', language), fallback_type: 'alert', priority: 1 };
     case 'unknown':
@@ -100,6 +133,18 @@ function nameOfApp(
 ): string {
   const id = bundleId ?? bundleIds[0];
   return (id === undefined ? null : findAppTitle(id, language)) ?? appName;
+}
+
+function toLocator(childId: string | null): string {
+  return childId === null ? '/locator' : `/locator/${childId}`;
+}
+
+/** Returns «70 m», or «230 ft» in regions that use feet, rounded to tens. */
+function formatLength(meters: number, locale: string): string {
+  const region = new Intl.Locale(toLocale(locale) ?? locale).maximize().region ?? '';
+  const isFeet = FEET_REGIONS.includes(region);
+  const value = Math.round((isFeet ? meters * FEET_PER_METER : meters) / 10) * 10;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: isFeet ? 'foot' : 'meter' }).format(value);
 }
 
 function toDevice(deviceId: string): string {

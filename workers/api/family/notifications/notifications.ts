@@ -76,11 +76,12 @@ function noLaterThanNow(call: CallContext, at: number | null): number | null {
 
 function toWire(call: CallContext, notification: StoredNotification, locale: string): NotificationWire {
   const { facts } = notification;
-  const deviceId = 'deviceId' in facts ? facts.deviceId : null;
+  const isAboutPlace = 'placeId' in facts;
+  const deviceId = 'deviceId' in facts ? facts.deviceId : isAboutPlace ? facts.reportedBy : null;
   const device = deviceId === null ? null : findDevice(call.sql, deviceId, true);
   const bundleId = facts.type === 'app_installed' ? facts.bundleId : null;
   const account = getAccount(call.sql);
-  const users = usersOfNotification(notification, device).flatMap((id) => findUser(call.sql, id) ?? []);
+  const users = usersOfNotification(notification, isAboutPlace ? null : device).flatMap((id) => findUser(call.sql, id) ?? []);
   const [user = null] = users;
   const timeZone = user?.time_zone ?? account.time_zone;
   return {

@@ -9,6 +9,9 @@ import { dropDeadSessions } from '../core/session.queries';
 import { JOB_RETRY_MS, startPurge } from '../deletion/purge';
 import { leaveSchedule } from '../granularity/store-granularity';
 import { dropExpired, nextBrowserExpiry } from '../keys/identity-sweep.queries';
+import { runNotBy } from '../locations/not-by';
+import { deleteOldLocations } from '../locations/retention';
+import { settleDevice } from '../locations/take-positions';
 import { raiseDeviceNotSeen, raisePairingReminder, withdrawPairingReminder } from '../notifications/notify';
 import { applyPlanChange } from '../policy/apply-plan';
 import { armChild, ringChild, wakeDevices } from '../policy/clock';
@@ -45,7 +48,7 @@ export type DueWork = { mails: Array<OutboxEntry>; jobs: Array<FamilyJob>; files
  */
 export function runDue(call: CallContext, due: Due, work: DueWork): void {
   // This work writes its own row again. Not removing the row first saves one write.
-  if (due.kind !== 'boundary' && due.kind !== 'housekeeping') call.cancelDue(due.kind, due.id);
+  if (due.kind !== 'boundary' && due.kind !== 'housekeeping' && due.kind !== 'not-by') call.cancelDue(due.kind, due.id);
   switch (due.kind) {
     case 'boundary':
       ringChild(call, due.id);
@@ -55,6 +58,12 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       return;
     case 'silence':
       raiseDeviceNotSeen(call, due.id);
+      return;
+    case 'place':
+      settleDevice(call, due.id);
+      return;
+    case 'not-by':
+      runNotBy(call, due.id, due.at);
       return;
     case 'pairing-reminder':
       raisePairingReminder(call, due.id);
@@ -145,7 +154,10 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       const isWaiting = dropExpired(call.sql, call.now);
       scheduleDeletionIfUnreachable(call);
       const hasRefused = dropRefusedAttemptsBefore(call.sql, call.now - AUDIT_KEPT_MS);
-      const { isFull, isLeft } = deleteExpired(call.sql, call.now);
+      const isLocationFull = deleteOldLocations(call);
+      const expired = deleteExpired(call.sql, call.now);
+      const { isLeft } = expired;
+      const isFull = expired.isFull || isLocationFull;
       const wait = isFull ? NEXT_BATCH_MS : hasAnswers || isWaiting ? ANSWER_LIFE_MS / 4 : isLeft || hasRefused ? ANSWER_LIFE_MS : null;
       const next = wait === null ? nextBrowserExpiry(call.sql) : call.now + wait;
       if (next === null) call.cancelDue('housekeeping', '');

@@ -182,12 +182,16 @@ function withoutGuard<Value>({ [CHILD_APP_ID]: _, ...others }: Record<string, Va
   return others;
 }
 
-/** Converts a row to the wire format. `devices` are the child's; their latest activity is the child's last activity (FAM-024). */
+/**
+ * Converts a row to the wire format. `devices` are the child's; their latest activity is the child's last activity (FAM-024).
+ * `hasGeolocation`: whether the plan includes location.
+ */
 export function toWireUser(
   row: ChildRow,
   accountId: string,
   email: string | null,
-  devices: Array<Pick<DeviceUsers, 'id' | 'lastActivityAt'>>,
+  devices: Array<Pick<DeviceUsers, 'id' | 'lastActivityAt' | 'locationActive'>>,
+  hasGeolocation: boolean,
   now: number,
 ): UserWire {
   const activities = devices.flatMap(({ lastActivityAt }) => lastActivityAt ?? []);
@@ -204,7 +208,7 @@ export function toWireUser(
     img_url: row.photo_key === null ? null : photoUrl(row.id),
     img_modified: row.photo_at,
     settings: { slot: row.slot, avatar_idx: row.picture },
-    user_location_active: false,
+    user_location_active: hasGeolocation && devices.some(({ locationActive }) => locationActive),
     allowance: allowanceOf(row),
     is_allowance_set: readAllowance(row) !== null,
     allowance_enabled: row.allowance_enabled === 1,

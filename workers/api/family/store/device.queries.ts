@@ -79,17 +79,23 @@ function listRows(sql: SqlStorage): Array<DeviceRow> {
   return sql.exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE retired_at IS NULL ORDER BY created_at, id`).toArray();
 }
 
-/** The children of a device, and when it reported its last use. */
-export type DeviceUsers = Pick<StoredDevice, 'id' | 'childIds'> & Pick<DeviceReport, 'lastActivityAt'>;
+/** The children of a device, when it reported its last use, and whether it reports its location. */
+export type DeviceUsers = Pick<StoredDevice, 'id' | 'childIds'> & Pick<DeviceReport, 'lastActivityAt' | 'locationActive'>;
 
 /** Returns the children of all devices. Does not parse the rest of their reports. */
 export function listDeviceUsers(sql: SqlStorage): Array<DeviceUsers> {
-  const query = `SELECT id, child_ids_json, json_extract(report_json, '$.lastActivityAt') AS last_activity_at
+  const query = `SELECT id, child_ids_json, json_extract(report_json, '$.lastActivityAt') AS last_activity_at,
+      json_extract(report_json, '$.locationActive') AS location_active
     FROM device WHERE retired_at IS NULL ORDER BY created_at, id`;
   return sql
-    .exec<Pick<DeviceRow, 'id' | 'child_ids_json'> & { last_activity_at: number | null }>(query)
+    .exec<Pick<DeviceRow, 'id' | 'child_ids_json'> & { last_activity_at: number | null; location_active: number }>(query)
     .toArray()
-    .map(({ id, child_ids_json, last_activity_at }) => ({ id, childIds: toChildIds(child_ids_json), lastActivityAt: last_activity_at }));
+    .map(({ id, child_ids_json, last_activity_at, location_active }) => ({
+      id,
+      childIds: toChildIds(child_ids_json),
+      lastActivityAt: last_activity_at,
+      locationActive: location_active === 1,
+    }));
 }
 
 const childIdsSchema = z.array(z.string());
@@ -190,28 +196,13 @@ export function setResendAt(sql: SqlStorage, id: string, at: number | null): voi
 export const RESEND_AFTER = `resend_at = CASE WHEN resend_at IS NOT NULL
   AND EXISTS (SELECT 1 FROM command WHERE device_id = device.id AND state = 'sent') THEN resend_at END`;
 
-export function setReport(sql: SqlStorage, id: string, seq: number, report: DeviceReport): void {
-  sql.exec(`UPDATE device SET report_seq = ?, report_json = ?, ${RESEND_AFTER} WHERE id = ?`, seq, JSON.stringify(report), id);
+/** Stores a report. `locationJson` replaces what is known about the device's location; null leaves it unchanged (location.queries.ts). */
+export function setReport(sql: SqlStorage, id: string, seq: number, report: DeviceReport, locationJson: string | null = null): void {
+  const query = `UPDATE device SET report_seq = ?, report_json = ?, location_json = coalesce(?, location_json), ${RESEND_AFTER} WHERE id = ?`;
+  sql.exec(query, seq, JSON.stringify(report), locationJson, id);
 }
 
 /** Deletes the app list of a removed device. */
 export function removeAppReport(sql: SqlStorage, deviceId: string): void {
   sql.exec('DELETE FROM app_report WHERE device_id = ?', deviceId);
-}
-
-export function putLocations(sql: SqlStorage, deviceId: string, seq: number, fixes: Array<{ at: number }>): void {
-  const times = fixes.map((fix) => fix.at);
-  sql.exec(
-    'INSERT OR REPLACE INTO location_report (device_id, seq, from_at, to_at, fixes_json) VALUES (?, ?, ?, ?, ?)',
-    deviceId,
-    seq,
-    Math.min(...times),
-    Math.max(...times),
-    JSON.stringify(fixes),
-  );
-}
-
-/** Deletes the locations of a removed device. */
-export function removeLocations(sql: SqlStorage, deviceId: string): void {
-  sql.exec('DELETE FROM location_report WHERE device_id = ?', deviceId);
 }

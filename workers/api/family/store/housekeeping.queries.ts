@@ -4,7 +4,6 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export const AUDIT_KEPT_MS = 90 * DAY_MS;
 const COMMANDS_KEPT_MS = 30 * DAY_MS;
-const LOCATIONS_KEPT_MS = 15 * DAY_MS;
 const NOTIFICATIONS_KEPT_MS = 31 * DAY_MS;
 /** Time after which an announcement is deleted. The announced block has begun by then. */
 const ANNOUNCEMENTS_KEPT_MS = DAY_MS;
@@ -18,7 +17,7 @@ export const BATCH_SIZE = 500;
 export type DeletedBatch = { isFull: boolean; isLeft: boolean };
 
 /**
- * Deletes a batch of expired rows. Keeps the last audit row, because the family's change number is read from it (A42). Keeps the newest
+ * Deletes a batch of expired rows, except positions, whose time depends on the plan (location.queries.ts). Keeps the last audit row, because the family's change number is read from it (A42). Keeps the newest
  * policy command of each device, because it confirms the device's state (S34).
  */
 export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
@@ -36,10 +35,11 @@ export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
       BATCH_SIZE,
     ),
     ...removeUsedBefore(sql, dateOf(now - USAGE_KEPT_DAYS * DAY_MS), BATCH_SIZE),
-    ...sql
-      .exec<{ id: string }>('SELECT id FROM device')
-      .toArray()
-      .map(({ id }) => deleteOldLocations(sql, id, now)),
+    sql.exec(
+      'DELETE FROM location_access WHERE (child_id, at, actor_id, what, date) IN (SELECT * FROM location_access WHERE at < ? LIMIT ?)',
+      now - AUDIT_KEPT_MS,
+      BATCH_SIZE,
+    ),
     sql.exec(
       "DELETE FROM notice WHERE id IN (SELECT id FROM notice WHERE at < ? OR (type = 'upcoming_block_announce' AND at < ?) LIMIT ?)",
       now - NOTIFICATIONS_KEPT_MS,
@@ -58,16 +58,9 @@ export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
   return { isFull: dropped.some((cursor) => cursor.rowsWritten >= BATCH_SIZE), isLeft: isAnythingLeft(sql) };
 }
 
-function deleteOldLocations(sql: SqlStorage, deviceId: string, now: number): SqlStorageCursor<Record<string, SqlStorageValue>> {
-  const oldest = 'SELECT seq FROM location_report WHERE device_id = ? ORDER BY seq LIMIT ?';
-  // Also deletes locations in the future, which come from a device whose clock was far ahead.
-  const query = `DELETE FROM location_report WHERE device_id = ? AND (to_at < ? OR to_at > ?) AND seq IN (${oldest})`;
-  return sql.exec(query, deviceId, now - LOCATIONS_KEPT_MS, now + DAY_MS, deviceId, BATCH_SIZE);
-}
-
 function isAnythingLeft(sql: SqlStorage): boolean {
   const query = `SELECT (SELECT count(*) FROM (SELECT 1 FROM audit LIMIT 2)) > 1 OR EXISTS (SELECT 1 FROM ${USED}) OR EXISTS (SELECT 1 FROM ${APPS_USED})
-    OR EXISTS (SELECT 1 FROM location_report) OR EXISTS (SELECT 1 FROM notice) AS is_left`;
+    OR EXISTS (SELECT 1 FROM location_report) OR EXISTS (SELECT 1 FROM location_access) OR EXISTS (SELECT 1 FROM notice) AS is_left`;
   return sql.exec<{ is_left: number }>(query).one().is_left === 1;
 }
 

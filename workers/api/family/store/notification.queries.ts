@@ -33,6 +33,26 @@ export const notificationFactsSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('android_update_required'), deviceId: z.string(), version: z.string(), needed: z.string() }),
   z.object({ type: z.literal('email_verification_required') }),
+  /**
+   * A crossing of a place; its instant is the occurrence. `reportedBy` is a device that may have changed users since, so the child is fixed.
+   * `accuracy` is in meters.
+   */
+  z.object({
+    type: z.enum(['geofence_entry', 'geofence_exit']),
+    placeId: z.string(),
+    placeName: z.string(),
+    reportedBy: z.string(),
+    accuracy: z.number(),
+    reportedAt: z.number(),
+  }),
+  /** The occurrence is the agreed time. `seenAt`: time of the device's last position. */
+  z.object({
+    type: z.literal('not_at_place'),
+    placeId: z.string(),
+    placeName: z.string(),
+    reportedBy: z.string(),
+    seenAt: z.number(),
+  }),
 ]);
 export type NotificationFacts = z.infer<typeof notificationFactsSchema>;
 
@@ -55,7 +75,7 @@ type NotificationRow = {
 
 /**
  * A notification. `subject_id` and `occurrence` (an instant) identify its event: a child and the start of a block, a pairing and its start,
- * or a device and its last contact. `child_id` is '' for the account, or for all users of a device. The parent sets `hidden`; the family
+ * a device and its last contact, or a place with a child and the crossing. `child_id` is '' for the account, or for all users of a device. The parent sets `hidden`; the family
  * sets `withdrawn_at`.
  */
 export type StoredNotification = Omit<NotificationRow, 'type' | 'facts_json'> & { facts: NotificationFacts | UnknownFacts };

@@ -79,10 +79,20 @@ function findOpen(sql: SqlStorage, deviceId: string): Open {
   return { usage: JSON.parse(row?.usage_json ?? '{}'), apps: JSON.parse(row?.app_usage_json ?? '{}') };
 }
 
-/** Stores a report, its number and the grown totals. Writes one row unless a total belongs to a new date. */
-export function keepReport(sql: SqlStorage, deviceId: string, seq: number, report: DeviceReport, grown: Grown): void {
+/**
+ * Stores a report, its number, the grown totals and, unless null, the new `location_json`. Writes one row unless a total belongs to a new
+ * date.
+ */
+export function keepReport(
+  sql: SqlStorage,
+  deviceId: string,
+  seq: number,
+  report: DeviceReport,
+  grown: Grown,
+  locationJson: string | null,
+): void {
   if (grown.usage.length + grown.apps.length === 0) {
-    setReport(sql, deviceId, seq, report);
+    setReport(sql, deviceId, seq, report, locationJson);
     return;
   }
   const { usage, apps } = findOpen(sql, deviceId);
@@ -104,8 +114,9 @@ export function keepReport(sql: SqlStorage, deviceId: string, seq: number, repor
   }
   const isTooLong = Buffer.byteLength(JSON.stringify(apps)) > APPS_BYTES;
   if (isTooLong) for (const [childId, open] of Object.entries(apps)) putAppUsage(sql, deviceId, childId, open);
-  const query = `UPDATE device SET report_seq = ?, report_json = ?, usage_json = ?, app_usage_json = ?, ${RESEND_AFTER} WHERE id = ?`;
-  sql.exec(query, seq, JSON.stringify(report), toJson(usage), isTooLong ? null : toJson(apps), deviceId);
+  const query = `UPDATE device SET report_seq = ?, report_json = ?, usage_json = ?, app_usage_json = ?,
+    location_json = coalesce(?, location_json), ${RESEND_AFTER} WHERE id = ?`;
+  sql.exec(query, seq, JSON.stringify(report), toJson(usage), isTooLong ? null : toJson(apps), locationJson, deviceId);
 }
 
 function toJson(open: OpenUsage | OpenApps): string | null {

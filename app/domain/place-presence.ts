@@ -1,0 +1,63 @@
+import { matchRadius } from './place.ts';
+import type { PlaceState, WatchedPlace } from './place-events.ts';
+import { accuracyClassOf, distanceBetween, type Position, PRESENT_MS } from './position.ts';
+import { addDays, type Instant, instantOf, localDate, type TimeZone, weekdayOf } from './time.ts';
+
+/**
+ * What is known about one device.
+ * - `last`: its newest position, null if none
+ * - `states`: its states by place ID
+ * - `seenAt`: its last contact, null if never
+ */
+export type LocatedDevice = { last: Position | null; states: Readonly<Record<string, PlaceState>>; seenAt: Instant | null };
+
+/** `unknown`: nothing that is precise and recent enough says where the device is. */
+export type Presence = 'inside' | 'outside' | 'unknown';
+
+/** «Not there by» of one child: an alert if the child is not at the place at `time` (HH:mm) on these weekdays (0 = Sunday). */
+export type NotBy = { weekdays: ReadonlyArray<number>; time: string };
+
+/** Number of days after which the pattern of weekdays has repeated, even if one of them is skipped. */
+const DAYS_AHEAD = 8;
+
+/**
+ * Returns whether a device is at a place now. Known are good positions younger than 20 minutes, and older ones of a device in contact whose
+ * stay at some place is unbroken.
+ */
+export function presenceAt(place: WatchedPlace, { last, states, seenAt }: LocatedDevice, now: Instant): Presence {
+  if (last === null || last.accuracy === null || accuracyClassOf(last.accuracy) !== 'good') return 'unknown';
+  const isFresh = now - last.at < PRESENT_MS;
+  const isInContact = seenAt !== null && now - seenAt < PRESENT_MS;
+  const isStaying = Object.values(states).some(
+    ({ isInside, isConfirmed, pending }) => isInside === true && isConfirmed && pending === null,
+  );
+  if (!isFresh && !(isInContact && isStaying)) return 'unknown';
+  const radius = matchRadius(place.radius);
+  const distance = distanceBetween(place, last);
+  if (distance <= radius) return 'inside';
+  // Within its accuracy, the device may still be there.
+  return distance - last.accuracy > radius ? 'outside' : 'unknown';
+}
+
+/**
+ * Returns whether a child is at a place now. One device inside is enough. The child is outside only if no device is unknown, because the
+ * unknown one may be with the child.
+ */
+export function childPresenceAt(place: WatchedPlace, devices: ReadonlyArray<LocatedDevice>, now: Instant): Presence {
+  const found = devices.map((device) => presenceAt(place, device, now));
+  if (found.includes('inside')) return 'inside';
+  return found.length > 0 && !found.includes('unknown') ? 'outside' : 'unknown';
+}
+
+/** Returns the next instant after `after` at which the clock in `zone` shows the time on one of the weekdays. Null without weekdays. */
+export function nextNotBy({ weekdays, time }: NotBy, zone: TimeZone, after: Instant): Instant | null {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const today = localDate(after, zone);
+  for (let days = 0; days <= DAYS_AHEAD; days++) {
+    const date = addDays(today, days);
+    if (!weekdays.includes(weekdayOf(date))) continue;
+    const at = instantOf(date, hours * 60 + minutes, zone);
+    if (at > after) return at;
+  }
+  return null;
+}

@@ -1,0 +1,13 @@
+import type { CallContext } from '../core/call-context';
+import { deleteLocationsBefore, locationsKeptSince } from '../store/location.queries';
+import { planOf } from '../subscription/plan-of';
+
+/**
+ * Deletes a batch of positions older than the plan's days and records the deletion per device. Without location in the plan, nothing older
+ * than about a day stays. Returns true if there may be more to delete now.
+ */
+export function deleteOldLocations(call: CallContext): boolean {
+  const { deviceIds, isFull } = deleteLocationsBefore(call.sql, locationsKeptSince(planOf(call).limits.geolocationDays, call.now));
+  for (const deviceId of deviceIds) call.recordChange('location', deviceId, { deviceId });
+  return isFull;
+}
