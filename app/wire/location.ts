@@ -80,14 +80,16 @@ export const listGeofences: Endpoint<{ include?: 'all' | undefined }, undefined,
 
 /** A value that is no finite number gets the text of 5.4.2 (LOC-043). */
 const coordinateSchema = z.number({ error: 'expected float values' });
+const LATITUDE_RANGE = 'outside of -90 to 90 degrees';
+const LONGITUDE_RANGE = 'outside of -180 to 180 degrees';
 
 const putGeofenceBody = z.object({
   /** Absent: creates a place. An unknown ID is refused with 403. */
   id: idSchema.optional(),
   /** Version that the client read; another stored version is refused with reason `stale`. Absent: no check. */
   ts: instantSchema.optional(),
-  lat: coordinateSchema.min(-90).max(90),
-  lon: coordinateSchema.min(-180).max(180),
+  lat: coordinateSchema.min(-90, LATITUDE_RANGE).max(90, LATITUDE_RANGE),
+  lon: coordinateSchema.min(-180, LONGITUDE_RANGE).max(180, LONGITUDE_RANGE),
   /** Meters. Stored as a whole number from 1 to 300. */
   radius: z.number().positive(),
   address: z.string().max(256).default(''),

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createPairing, listDevices } from '#app/wire/family';
 import { createRule } from '#app/wire/rule';
 import { signIndependently } from '#tests/clients/independent-signature';
+import { newPlace } from '#tests/clients/located-family';
 import { type Answer, API, type Parent, post, read } from '#tests/clients/parent';
 import { bindings, familyOf, newDevice, newFamily, readEverything, send, stopClock } from '#tests/clients/worker';
 import { insertNotification } from './store/notification.queries';
@@ -25,6 +26,7 @@ async function fullFamily() {
     command: device?.command_id ?? '',
     pairing: pairing.pair_id,
     notice: ulid().toLowerCase(),
+    place: (await newPlace(parent, [child.user_id])).id,
   };
   const facts = { type: 'device_not_seen', deviceId: agent.deviceId } as const;
   const notice = { id: ids.notice, subject_id: agent.deviceId, occurrence: 1, child_id: child.user_id, facts, at: Date.now() };
@@ -32,7 +34,7 @@ async function fullFamily() {
   return { parent, child, agent, ids };
 }
 
-type Ids = Record<'child' | 'parent' | 'session' | 'device' | 'rule' | 'command' | 'pairing' | 'notice' | 'account', string>;
+type Ids = Record<'child' | 'parent' | 'session' | 'device' | 'rule' | 'command' | 'pairing' | 'notice' | 'place' | 'account', string>;
 type Line = [name: string, method: string, path: string, body?: unknown];
 
 function retrieve(requestedBy: string) {
@@ -42,6 +44,8 @@ function retrieve(requestedBy: string) {
 /** Returns every request that takes an id, filled with `ids`. `own` are the ids of the caller's family. */
 function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<Line>; deletes: Array<Line> } {
   const block = { type: 'override', ruledef_name: 'block', expiry: null };
+  const place = { lat: 1, lon: 1, radius: 100, name: 'Taken', users: [] };
+  const notBy = (user_id: string) => [{ user_id, weekdays: [1], time: '08:00' }];
   const reads: Array<Line> = [
     ['one user', 'GET', `/user?user_id=${ids.child}`],
     ['one user, retired ones too', 'GET', `/user?include=retired&user_id=${ids.child}`],
@@ -61,6 +65,14 @@ function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<L
     ['resume a child', 'POST', '/command', { command: 'resume', action: 'resume', user_id: ids.child }],
     ['read a notice', 'PUT', '/notifications', [{ notif_id: ids.notice, details: { hidden: true } }]],
     ['ask a device', 'POST', '/command', { command: 'device_info', device_id: ids.device }],
+    ['change a place', 'PUT', '/geofences', { ...place, id: ids.place }],
+    ['watch their child at my place', 'PUT', '/geofences', { ...place, id: own.place, users: [own.child, ids.child] }],
+    ['expect their child at my place', 'PUT', '/geofences', { ...place, id: own.place, not_by: notBy(ids.child) }],
+    ['last positions', 'GET', `/user_location?last=1&user_id=${ids.child}`],
+    ['history', 'GET', `/location_history?date=2026-11-20&user_id=${ids.child}`],
+    ['location facts', 'GET', `/location_info?extras=last,places&user_id=${ids.child}`],
+    ['locate a child', 'POST', '/command', { command: 'location_burst', user_id: ids.child }],
+    ['locate a device', 'POST', '/command', { command: 'location_burst', device_id: ids.device }],
     ['exchange a key for somebody else', 'POST', '/key_exchange', retrieve(ids.parent)],
     ['exchange a key for another session', 'POST', '/key_exchange', retrieve(ids.session)],
     ['mail an account', 'PUT', '/account_verification', { action: 'resend_email', account_id: ids.account }],
@@ -71,6 +83,7 @@ function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<L
     ['a device in the query', 'DELETE', `/device?device_id=${ids.device}`],
     ['their rule', 'DELETE', `/rule?user_id=${ids.child}&rule_ids=${ids.rule}`],
     ['their rule on my child', 'DELETE', `/rule?user_id=${own.child}&rule_ids=${ids.rule}`],
+    ['a place', 'DELETE', '/geofences', { ids: [ids.place] }],
     ['a session', 'DELETE', `/session?session_id=${ids.session}`],
     ['a command', 'DELETE', '/command', { command_id: ids.command }],
     ['a child’s pause', 'DELETE', '/command', { user_id: ids.child, command: 'pause' }],
@@ -102,6 +115,7 @@ describe('foreign ids', () => {
         command: id(),
         pairing: 'x'.repeat(22),
         notice: id(),
+        place: id(),
         account: 'a'.repeat(64),
       },
       own,
@@ -126,6 +140,8 @@ describe('foreign ids', () => {
       'command',
       'pairing',
       'notice',
+      'place',
+      'location_access',
       'email_token',
       'outbox',
       'session',

@@ -102,10 +102,13 @@ describe('reports', () => {
     await stopClock(now, parent, agent);
     const year = 365 * 24 * 60 * MINUTE;
     const locations = [{ at: now + year, lat: 1, lng: 2 }];
-    const events = [{ type: 'management_removed', at: now + year }];
+    const events = [
+      { type: 'location_on', at: now },
+      { type: 'management_removed', at: now + year },
+    ];
     await numbered(agent, 1, 'allowed', { at: now + year, last_activity: now + year, locations, events });
     const [device] = await parent.call(listDevices);
-    expect(device).toMatchObject({ last_seen: now, last_activity: now, device_location_ts: now, management_removed: true });
+    expect(device).toMatchObject({ last_seen: now, last_activity: now, device_location_ts: null, management_removed: true });
     // A child's last activity comes from its devices (FAM-024).
     expect(await parent.call(listUsers, { query: { user_id: id } })).toMatchObject({ last_activity: now });
     expect((await parent.call(getAccount)).users.map((user) => user.last_activity)).toEqual([null, now]);
@@ -201,13 +204,14 @@ describe('reports', () => {
 
   test('stores locations only if the plan shows them, and removes them with the device', async () => {
     const locations = [{ at: Date.now(), lat: 52.5, lng: 13.4 }];
+    const events = [{ type: 'location_on', at: 1 }];
     const placesOf = (parent: Parent) => readRows(parent.accountId, 'SELECT fixes_json FROM location_report');
     const free = await newFamily();
-    await (await newDevice(free.parent, free.child.user_id)).report('allowed', { locations });
+    await (await newDevice(free.parent, free.child.user_id)).report('allowed', { locations, events });
     expect(await placesOf(free.parent)).toEqual([]);
     const { parent, agent } = await pairedFamily();
-    await agent.report('allowed', { locations });
-    expect(await placesOf(parent)).toEqual([{ fixes_json: JSON.stringify(locations) }]);
+    await agent.report('allowed', { locations, events });
+    expect(await placesOf(parent)).toEqual([{ fixes_json: JSON.stringify([[locations[0]?.at, 52.5, 13.4, null, null, null]]) }]);
     await parent.raw('DELETE', '/device', { device_id: agent.deviceId });
     expect(await placesOf(parent)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { png } from '#app/domain/image-bytes.fixture';
 import { createPairing, listUsers, removeUser, updateDevice, updateUser } from '#app/wire/family';
 import { createRule } from '#app/wire/rule';
 import { newFamilyAt, ring, switchBedtime } from '#tests/clients/clock';
+import { newPlace } from '#tests/clients/located-family';
 import { bindings, newChild, newDevice, readEverything, readRows, stopClock } from '#tests/clients/worker';
 import { filesOf } from '../core/files';
 import { APPS_USED, USED } from '../store/used.queries';
@@ -46,12 +47,16 @@ async function fullFamily() {
   const app_usage = [{ user_id: id, date: '2026-11-16', bundle_id: 'com.example.game', seconds: 60 }];
   const days = ['2026-11-15', '2026-11-16'].map((date) => ({ user_id: id, date, seconds: 60 }));
   const locations = [{ at: now, lat: 52, lng: 13 }];
-  await own.report('allowed', { usage: days, apps, app_usage, locations, active_user_id: id });
+  const events = [{ type: 'location_on', at: now }];
+  await own.report('allowed', { usage: days, apps, app_usage, locations, events, active_user_id: id });
   await shared.report('allowed', {
     usage: [...days, { user_id: sibling.user_id, date: '2026-11-16', seconds: 30 }],
     app_usage,
+    locations,
+    events,
     active_user_id: id,
   });
+  await newPlace(parent, [id, sibling.user_id], { not_by: [{ user_id: id, weekdays: [1], time: '08:30' }] });
   // 15 minutes before Bedtime, so the Bedtime notification exists.
   await stopClock(now + 8 * 60 * MINUTE - 15 * MINUTE + 1, parent, own, shared);
   await parent.raw('POST', '/command', { command: 'pause', action: 'pause', user_id: id });
@@ -62,8 +67,9 @@ describe('removeChild', () => {
   test('leaves only a tombstone of a removed child in all tables and the bucket', async () => {
     const { parent, id, own, sibling, shared } = await fullFamily();
     const before = await readEverything(parent.accountId);
+    for (const text of ['lat\\":52', ',52,13,']) expect(JSON.stringify(before), text).toContain(text);
     const tables = Object.entries(before).filter(([name, rows]) => !LOGS.includes(name) && JSON.stringify(rows).includes(id));
-    const expected = ['child', 'command', 'device', 'due', 'notice', 'pairing', 'rule', 'usage'];
+    const expected = ['child', 'command', 'device', 'due', 'location_report', 'notice', 'pairing', 'place', 'rule', 'usage'];
     expect(tables.map(([name]) => name).sort(), 'what the family has of the child').toEqual(expected);
     const receipt = { devices: 1, devices_kept: 1, rules: 2, usage_days: 2, photo: true };
     expect(await parent.call(removeUser, { query: { user_id: id } })).toEqual({ objects_deleted: 1, receipt });
@@ -76,7 +82,7 @@ describe('removeChild', () => {
     // The sibling's Bedtime stays.
     const keptBedtime = after.rule;
     const text = JSON.stringify(Object.entries(after).filter(([name]) => !LOGS.includes(name)));
-    for (const gone of ['2015-02-03', 'com.example.game', '"lat', 'Bedtime']) {
+    for (const gone of ['2015-02-03', 'com.example.game', 'lat\\":52', ',52,13,', 'Bedtime']) {
       expect(text.replaceAll(JSON.stringify(keptBedtime), ''), gone).not.toContain(gone);
     }
     expect(after.location_report).toEqual([]);

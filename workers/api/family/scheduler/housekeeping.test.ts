@@ -86,12 +86,13 @@ describe('housekeeping', () => {
     expect(await commands()).toEqual([{ kind: 'policy', state: 'confirmed' }]);
   });
 
-  test('deletes usage after sixty days, locations after fifteen and notifications after thirty-one', async () => {
+  test('deletes usage after sixty days, locations after those of the plan and notifications after thirty-one', async () => {
     const { parent, id, now, agent } = await newFamilyAt(START);
     await agent.report('allowed', {
       usage: [{ user_id: id, date: '2026-09-01', seconds: 60 }],
       app_usage: [{ user_id: id, date: '2026-09-01', bundle_id: 'com.example.game', seconds: 60 }],
       locations: [{ at: now, lat: 1, lng: 2 }],
+      events: [{ type: 'location_on', at: now }],
     });
     await agent.report('allowed', { locations: [{ at: now + 1000 * DAY, lat: 1, lng: 2 }] });
     const left = async () => {
@@ -99,10 +100,10 @@ describe('housekeeping', () => {
       expect(used[1]).toBe(used[0]);
       return [used[0], await count(parent, 'location_report'), await count(parent, "notice WHERE type = 'device_not_seen'")];
     };
-    await stopClock(now + 14 * DAY, parent, agent);
-    // One of the two locations had an impossible time in the future.
-    expect(await left()).toEqual([1, 1, 1]);
-    await stopClock(now + 17 * DAY, parent, agent);
+    // One of the two locations has an impossible time in the future. It is deleted like one of the time of its arrival.
+    await stopClock(now + 4 * DAY, parent, agent);
+    expect(await left()).toEqual([1, 2, 1]);
+    await stopClock(now + 6 * DAY, parent, agent);
     expect(await left()).toEqual([1, 0, 1]);
     // The device has been silent since day one, so this notification is from the third day.
     await stopClock(now + 32 * DAY, parent, agent);

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { createCommand } from '#app/wire/command';
+import { getLocationInfo } from '#app/wire/location';
+import type { Agent } from '#tests/clients/agent';
+import { fix, newLocatedFamily, reportAt, SCHOOL } from '#tests/clients/located-family';
+import type { Parent } from '#tests/clients/parent';
+import { openDevice } from '#tests/clients/socket';
+import { newDevice, stopClock } from '#tests/clients/worker';
+
+const MINUTE = 60_000;
+const NOON = '2026-11-18T11:00:00Z';
+
+function locate(parent: Parent, userId: string) {
+  return parent.call(createCommand, { body: { command: 'location_burst', user_id: userId } });
+}
+
+async function burstsOf(parent: Parent, userId: string) {
+  return (await parent.call(getLocationInfo, { query: { user_id: userId } })).bursts;
+}
+
+async function openBursts(agent: Agent) {
+  return (await agent.commands()).filter(({ kind }) => kind === 'location_burst');
+}
+
+describe('location_burst', () => {
+  test('LOC-052: is saved, fetched, and confirmed by the first newer position', async () => {
+    const { parent, agent, id, now } = await newLocatedFamily(NOON);
+    const { command_ids } = await locate(parent, id);
+    expect(await openBursts(agent)).toMatchObject([{ id: command_ids[0], expires_ts: now + 10 * MINUTE }]);
+    await agent.ack([{ id: command_ids[0] ?? '' }], 'allowed');
+    await reportAt(agent, SCHOOL, { at: now - 1 });
+    expect(await burstsOf(parent, id), 'neither an ack nor an older position').toMatchObject([
+      { state: 'sent', sent_ts: now, confirmed_ts: null },
+    ]);
+    await stopClock(now + 15_000, parent, agent);
+    await reportAt(agent, SCHOOL);
+    expect(await burstsOf(parent, id)).toMatchObject([{ id: command_ids[0], state: 'confirmed', confirmed_ts: now + 15_000 }]);
+    expect(await openBursts(agent)).toEqual([]);
+    await stopClock(now + 30 * MINUTE + 1, parent, agent);
+    expect(await burstsOf(parent, id)).toEqual([]);
+  });
+
+  test('is confirmed by a position of a burst from a device whose clock is behind, but not by an old burst', async () => {
+    const { parent, agent, id, now } = await newLocatedFamily(NOON);
+    await locate(parent, id);
+    await agent.report('allowed', { locations: [fix(agent, SCHOOL, { at: now - 6 * MINUTE, reason: 'burst' })] });
+    expect(await burstsOf(parent, id)).toMatchObject([{ state: 'saved' }]);
+    await agent.report('allowed', { locations: [fix(agent, SCHOOL, { at: now - MINUTE, reason: 'burst' })] });
+    expect(await burstsOf(parent, id)).toMatchObject([{ state: 'confirmed' }]);
+  });
+
+  test('is merged while pending, pushed by socket, and expires after ten minutes', async () => {
+    const { parent, agent, id, now } = await newLocatedFamily(NOON);
+    const device = await openDevice(agent);
+    const first = await locate(parent, id);
+    expect(await locate(parent, id)).toEqual(first);
+    const pushed = await device.hear('command');
+    expect(pushed).toMatchObject({ command: { id: first.command_ids[0], kind: 'location_burst', user_id: null } });
+    await stopClock(now + 10 * MINUTE, parent, agent);
+    expect(await burstsOf(parent, id)).toMatchObject([{ state: 'expired' }]);
+    expect((await locate(parent, id)).command_ids).not.toEqual(first.command_ids);
+  });
+
+  test('fails if the device says so, and is sent to each managed device', async () => {
+    const { parent, agent, id } = await newLocatedFamily(NOON);
+    const second = await newDevice(parent, id);
+    const { command_ids } = await locate(parent, id);
+    expect(command_ids).toHaveLength(2);
+    const [burst] = await openBursts(agent);
+    await agent.ack([{ id: burst?.id ?? '' }], 'allowed', 'error');
+    expect((await burstsOf(parent, id)).map(({ state }) => state).sort()).toEqual(['failed', 'saved']);
+    for (const one of [agent, second]) await one.report('allowed', { events: [{ type: 'management_removed', at: 1 }] });
+    expect(await parent.raw('POST', '/command', { command: 'location_burst', user_id: id })).toMatchObject({
+      status: 400,
+      body: { errors: { message: 'No managed device' } },
+    });
+  });
+});
