@@ -24,6 +24,7 @@ const MEASURES: Record<string, () => Promise<Measure>> = {
   read: async () => (await import('./family-read.ts')).measureFamilyRead,
   fanout: async () => (await import('./fan-out.ts')).measureFanOut,
   rows: async () => (await import('./device-day.ts')).measureDeviceDay,
+  location: async () => (await import('./location.ts')).measureLocation,
   keys: async () => (await import('./sign-in.ts')).measureSignIn,
   flood: async () => (await import('./flood.ts')).measureFlood,
   identity: async () => (await import('./identity.ts')).measureIdentity,

@@ -1,7 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
 import { listDevices } from '#app/wire/family';
+import { getLocationHistory } from '#app/wire/location';
 import { newFamilyAt } from '#tests/clients/clock';
+import { fix, newLocatedFamily, newPlace, northOf, reportAt, SCHOOL } from '#tests/clients/located-family';
 import { familyOf, readRows, stopClock } from '#tests/clients/worker';
 import { listAppUsage } from './store/used.queries';
 
@@ -88,6 +90,42 @@ describe('rows read and written', () => {
     const { agent, rowsOf } = await monthOld();
     const nobody = Array.from({ length: 100 }, (_, index) => ({ id: `nobody-${index}` }));
     expect((await rowsOf(() => agent.ack(nobody, 'allowed'))).read).toBeLessThan(2 * COMMANDS);
+  });
+
+  test('writes one row more for a report with positions, and a few for a crossing of a place', async () => {
+    const { parent, agent, id, now } = await newLocatedFamily('2026-10-20T00:00:00Z');
+    await newPlace(parent, [id]);
+    await reportAt(agent, northOf(SCHOOL, 5000));
+    const rowsOf = await count(parent);
+    const written = async (work: () => Promise<unknown>) => (await rowsOf(work)).written;
+    const plain = await written(() => agent.report('allowed'));
+    await stopClock(now + HOUR / 4, parent, agent);
+    const located = await written(() => reportAt(agent, northOf(SCHOOL, 5000)));
+    expect([plain, located]).toEqual([1, 2]);
+    await stopClock(now + HOUR / 2, parent, agent);
+    const batch = Array.from({ length: 500 }, (_, index) => fix(agent, northOf(SCHOOL, 5000), { at: now + HOUR / 4 + 1 + index * 1000 }));
+    expect(await written(() => agent.report('allowed', { locations: batch }))).toBe(2);
+    await stopClock(now + HOUR, parent, agent);
+    // The report, its positions, the notification with its unique index, and an audit row.
+    expect(await written(() => reportAt(agent, SCHOOL))).toBeLessThanOrEqual(6);
+  });
+
+  test('reads only the positions of the requested days', async () => {
+    const { parent, agent, id, now } = await newLocatedFamily('2026-10-20T12:00:00Z', { plan: 'premium_plus_monthly' });
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+      sql.exec(
+        `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1400)
+         INSERT INTO location_report (device_id, to_at, seq, from_at, received_at, child_ids_json, fixes_json)
+         SELECT ?1, ?2 - n * 864000, n, ?2 - n * 864000, ?2, ?3, json_array(json_array(?2 - n * 864000, 1, 2, 10, 0, NULL)) FROM n`,
+        agent.deviceId,
+        now,
+        JSON.stringify([id]),
+      );
+    });
+    const rowsOf = await count(parent);
+    const query = { user_id: id, date: '2026-10-20' };
+    const { read } = await rowsOf(async () => expect((await parent.call(getLocationHistory, { query })).points.length).toBeGreaterThan(90));
+    expect(read).toBeLessThan(300);
   });
 
   test('writes few rows when a device’s app list alternates, and withdraws the notifications of removed apps', async () => {

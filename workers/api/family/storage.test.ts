@@ -5,9 +5,10 @@ import { getBlockStatus } from '#app/wire/block-status';
 import { createRule, listRules } from '#app/wire/rule';
 import { Parent } from '#tests/clients/parent';
 import { bindings, familyOf, internal, newDevice, newFamily, readEverything, readRows, send, stopClock } from '#tests/clients/worker';
-import { MIGRATIONS, migrate } from './core/schema';
+import { MIGRATIONS, migrate, migrateTo } from './core/schema';
 import { setResendBy } from './store/device.queries';
 import { DUE } from './store/due.queries';
+import { listFixes } from './store/location.queries';
 
 const HOUR = 60 * 60_000;
 
@@ -52,6 +53,38 @@ describe('storage of a family', () => {
       return [before, sql.exec(`SELECT kind, id, at FROM ${DUE}`).toArray()];
     });
     expect(rows).toEqual([7000, 20].map((at) => [{ kind: 'resend', id: agent.deviceId, at }]));
+  });
+
+  test('keeps positions from before schema version 12', async () => {
+    const { parent, child } = await newFamily();
+    const agent = await newDevice(parent, child.user_id);
+    const rows = await runInDurableObject(familyOf(parent.accountId), async (_family, { storage }) => {
+      const { sql } = storage;
+      const device = sql.exec('SELECT * FROM device').one();
+      await storage.deleteAll();
+      migrateTo(storage, 11);
+      const columns = sql
+        .exec<{ name: string }>("SELECT name FROM pragma_table_info('device')")
+        .toArray()
+        .map(({ name }) => name);
+      const values = columns.map((name) => device[name] ?? null);
+      sql.exec(`INSERT INTO device (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, ...values);
+      const fixes = JSON.stringify([
+        { at: 10, lat: 1.5, lng: 2 },
+        { at: 20, lat: 3, lng: 4, accuracy: 5 },
+      ]);
+      sql.exec('INSERT INTO location_report (device_id, seq, from_at, to_at, fixes_json) VALUES (?, 7, 10, 20, ?)', agent.deviceId, fixes);
+      migrate(storage);
+      return [
+        sql.exec('SELECT * FROM location_report').toArray(),
+        listFixes(sql, agent.deviceId, { from: 0, until: 30, childId: child.user_id }),
+      ];
+    });
+    expect(rows[0]).toMatchObject([{ device_id: agent.deviceId, to_at: 20, seq: 7, from_at: 10, received_at: 20 }]);
+    expect(rows[1]).toEqual([
+      { at: 10, lat: 1.5, lon: 2, accuracy: null, speed: null },
+      { at: 20, lat: 3, lon: 4, accuracy: 5, speed: null },
+    ]);
   });
 
   test('sets the alarm to the next due instant, skips an unchanged one and repeats an overdue one', async () => {

@@ -22,6 +22,7 @@ import {
   RECENT_LOGIN_MS,
   revokeSessions,
 } from '#app/wire/identity';
+import { getLocationHistory, getLocationInfo, listGeofences, listUserLocations, removeGeofences } from '#app/wire/location';
 import { listNotifications, updateNotifications } from '#app/wire/notification';
 import { listCoupons } from '#app/wire/offers';
 import { getAccessToken, REALTIME_TOKEN_TYPE } from '#app/wire/realtime';
@@ -30,6 +31,7 @@ import { getSkus } from '#app/wire/subscription';
 import { accountKey, envelope } from '#tests/clients/account-key';
 import { Agent } from '#tests/clients/agent';
 import { createJsonSchemaCheck } from '#tests/clients/json-schema';
+import { fix, newPlace, SCHOOL } from '#tests/clients/located-family';
 import { mailsLeadingTo } from '#tests/clients/mailbox';
 import { type CheckedDocument, listOperations, lookUp, readDocument } from '#tests/clients/open-api';
 import { API, authKey, Parent, post, signUpBody, uniqueEmail } from '#tests/clients/parent';
@@ -117,6 +119,7 @@ describe('contract', () => {
     const usage = [{ user_id: child.user_id, date: '2026-11-21', seconds: 60 }];
     await agent.report('blocked', { battery: 0.5, components: { agent: 1 }, usage });
     await manageApps(watched, parent, child.user_id, agent);
+    await locate(parent, child.user_id, agent);
     await parent.call(getBlockStatus, {
       query: { dev_info: '', rule_info: '', usage: '', rules_of: child.user_id, details_of: child.user_id },
     });
@@ -183,6 +186,26 @@ describe('contract', () => {
     const info = (bundleId: string, headers = {}) => watched(new Request(`${API}/app_info?bundle_id=${bundleId}&locale=de`, { headers }));
     const etag = (await info('com.whatsapp')).headers.get('etag') ?? '';
     expect([(await info('com.whatsapp', { 'If-None-Match': etag })).status, (await info(game)).status]).toEqual([304, 404]);
+  }
+
+  /** Makes the calls about places and positions. */
+  async function locate(parent: Parent, user_id: string, agent: Agent): Promise<void> {
+    const at = Date.now();
+    const place = await newPlace(parent, [user_id], { not_by: [{ user_id, weekdays: [1], time: '08:30' }] });
+    expect((await parent.raw('PUT', '/geofences', { ...place, lat: '1' })).status).toBe(400);
+    expect((await parent.raw('PUT', '/geofences', { ...place, ts: 1 })).status).toBe(400);
+    await parent.call(listGeofences, { query: { include: 'all' } });
+    await parent.call(createCommand, { body: { command: 'location_burst', user_id } });
+    await agent.report('blocked', {
+      events: [{ type: 'location_on', at }],
+      locations: [fix(agent, SCHOOL, { at }), { at: at - 1, lat: 1, lng: 1 }],
+    });
+    expect(await parent.call(listUserLocations, { query: { last: '1' } })).toHaveLength(1);
+    const [date = ''] = new Date(at).toISOString().split('T');
+    await parent.call(getLocationHistory, { query: { user_id, date } });
+    expect((await parent.raw('GET', `/location_history?user_id=${user_id}&date=2099-01-01`)).status).toBe(410);
+    await parent.call(getLocationInfo, { query: { user_id, extras: 'last,places' } });
+    await parent.call(removeGeofences, { body: { ids: [place.id] } });
   }
 
   /** Makes the calls about the account itself. */

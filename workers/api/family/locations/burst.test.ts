@@ -51,10 +51,10 @@ describe('location_burst', () => {
 
   test('is merged while pending, pushed by socket, and expires after ten minutes', async () => {
     const { parent, agent, id, now } = await newLocatedFamily(NOON);
-    const device = await openDevice(agent);
+    const { opened } = await openDevice(agent);
     const first = await locate(parent, id);
     expect(await locate(parent, id)).toEqual(first);
-    const pushed = await device.hear('command');
+    const pushed = await opened?.hear('command');
     expect(pushed).toMatchObject({ command: { id: first.command_ids[0], kind: 'location_burst', user_id: null } });
     await stopClock(now + 10 * MINUTE, parent, agent);
     expect(await burstsOf(parent, id)).toMatchObject([{ state: 'expired' }]);
