@@ -48,7 +48,7 @@ describe('positions of a report', () => {
     expect((await parent.call(listDevices))[0]).toMatchObject({ device_location_active: true, device_location_ts: now });
   });
 
-  test('stores nothing without location in the plan, with an app before 4.2, and on a system without support', async () => {
+  test('LOC-039: stores nothing without location in the plan, or with an app before 4.2', async () => {
     const free = await newLocatedFamily(NOON, { plan: '' });
     await reportAt(free.agent, SCHOOL);
     expect(await rowsOf(free.parent)).toEqual([]);
