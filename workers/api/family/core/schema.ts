@@ -470,7 +470,7 @@ export const MIGRATIONS: ReadonlyArray<string> = [
     PRIMARY KEY (device_id, to_at, seq)
   ) WITHOUT ROWID;
   INSERT INTO location_next (device_id, to_at, seq, from_at, received_at, child_ids_json, fixes_json)
-    SELECT device_id, to_at, seq, from_at, to_at, child_ids_json, (SELECT json_group_array(json_array(value ->> '$.at', value ->> '$.lat',
+    SELECT device_id, to_at, seq, from_at, to_at, device.child_ids_json, (SELECT json_group_array(json_array(value ->> '$.at', value ->> '$.lat',
       value ->> '$.lng', value ->> '$.accuracy', NULL, NULL)) FROM json_each(fixes_json))
     FROM location_report JOIN device ON device.id = device_id;
   DROP TABLE location_report;

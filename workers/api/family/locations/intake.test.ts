@@ -4,8 +4,9 @@ import { listDevices, listUsers } from '#app/wire/family';
 import { listUserLocations } from '#app/wire/location';
 import type { Agent } from '#tests/clients/agent';
 import { newFamilyAt } from '#tests/clients/clock';
-import { fix, moveTo, newLocatedFamily, northOf, reportAt, SCHOOL, turnLocation } from '#tests/clients/located-family';
+import { fix, moveTo, newLocatedFamily, newPlace, northOf, reportAt, SCHOOL, turnLocation } from '#tests/clients/located-family';
 import type { Parent } from '#tests/clients/parent';
+import { openBrowser } from '#tests/clients/socket';
 import { familyOf, newDevice, readRows, stopClock } from '#tests/clients/worker';
 
 const MINUTE = 60_000;
@@ -172,6 +173,17 @@ describe('positions of a report', () => {
     expect(await isActive()).toBe(false);
     const free = await newLocatedFamily(NOON, { plan: '' });
     expect(await free.parent.call(listUsers, { query: { user_id: free.id } })).toMatchObject({ user_location_active: false });
+  });
+
+  test('tells browsers about new positions and changed places, without an audit row for positions', async () => {
+    const { parent, agent, id } = await newLocatedFamily(NOON);
+    const browser = await openBrowser(parent);
+    const place = await newPlace(parent, [id]);
+    expect(await browser.hear('geofence')).toMatchObject({ type: 'geofence' });
+    await reportAt(agent, SCHOOL);
+    expect(await browser.hear('location')).toMatchObject({ device_id: agent.deviceId, user_id: id });
+    const rows = await readRows(parent.accountId, "SELECT kind, subject_id FROM audit WHERE kind IN ('location', 'geofence')");
+    expect(rows).toEqual([{ kind: 'geofence', subject_id: place.id }]);
   });
 
   test('deletes the positions of a removed device and child', async () => {
