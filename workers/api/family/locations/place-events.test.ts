@@ -145,7 +145,7 @@ describe('events of places', () => {
     await parent.call(putGeofence, { body: { ...read, active: true } });
     for (const minute of [6, 7]) await moveTo(parent, agent, start + minute * MINUTE, SCHOOL);
     await parent.call(putGeofence, { body: { ...read, ...AWAY } });
-    await moveTo(parent, agent, start + 8 * MINUTE, SCHOOL);
+    for (const minute of [8, 9]) await moveTo(parent, agent, start + minute * MINUTE, SCHOOL, WALKING);
     await parent.call(putGeofence, { body: { ...read, name: 'Library', ...AWAY } });
     expect(await titlesOf(parent)).toEqual(['Mia arrived at School']);
     expect(ts).toBeGreaterThan(0);
