@@ -32,7 +32,14 @@ export function demonstrationVariables(port: number): {
   return {
     web: { ...pickSettings(process.env), ...shared, SESSION_KEYS },
     api: {
-      ...pickSettings(process.env, [...CHILD_APP_SETTINGS, 'APP_MEDIA_URL', 'MAP_UPSTREAM', 'MAP_UPSTREAM_ATTRIBUTION', ...GEOCODER_SETTINGS, 'LEGACY_IMPORT']),
+      ...pickSettings(process.env, [
+        ...CHILD_APP_SETTINGS,
+        'APP_MEDIA_URL',
+        'MAP_UPSTREAM',
+        'MAP_UPSTREAM_ATTRIBUTION',
+        ...GEOCODER_SETTINGS,
+        'LEGACY_IMPORT',
+      ]),
       ...shared,
       ...apiSecrets,
       MAIL_FROM: 'Porchlight <porchlight@porchlight.example>',

@@ -1,7 +1,7 @@
 import { findAppMediaFault } from '#workers/app-media-settings.ts';
 import { findChildAppFault } from '#workers/child-app-settings.ts';
-import { findMapUpstreamFault } from '#workers/map-settings.ts';
 import { findGeocoderFault } from '#workers/geocoder-settings.ts';
+import { findMapUpstreamFault } from '#workers/map-settings.ts';
 import { UserError } from './progress.ts';
 
 /** Settings of both Workers: the download address of the child app for each device type. */

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { ChildId, DeviceId } from '../domain/ids.ts';
 import { PLACE_ICONS, PLACE_NAME_MAX, PLACES_MAX, type PlaceIcon, type PlaceTrigger } from '../domain/place.ts';
-import type { Position } from '../domain/position.ts';
+import { type Coordinates, type Position, toCoordinates } from '../domain/position.ts';
 import type { Instant } from '../domain/time.ts';
 import { commandSchema } from './command.ts';
 import type { Endpoint } from './endpoint.ts';
+import { invalid } from './errors.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
 const triggersSchema = z.array(z.enum(['enter', 'exit'])).max(2);
@@ -230,3 +231,73 @@ export const getLocationInfo: Endpoint<{ user_id: string; extras?: string | unde
   body: nothingSchema,
   output: locationInfoSchema,
 };
+
+/** Maximum number of positions in one lookup (A58), and maximum length of a searched text. */
+export const LOOKUP_POINTS_MAX = 100;
+export const LOOKUP_TEXT_MAX = 200;
+/** A pair of coordinates has at most 51 characters, so this never cuts a valid list. */
+const LATLONS_MAX = LOOKUP_POINTS_MAX * 52;
+
+const addressSchema = z.object({
+  lat: z.number(),
+  lon: z.number(),
+  /** Text for people, in the requested language. Coordinates if no place is known within 100 km. */
+  formatted_address: z.string(),
+  /** The credit that a page with this address must show; null if none is needed. Not in the specification. */
+  attribution: z.string().nullable(),
+});
+export type AddressWire = z.infer<typeof addressSchema>;
+
+const lookupQuery = z.object({
+  lookup: z.enum(['reverse_geocode', 'geocode']),
+  latlons: z.string().max(LATLONS_MAX).optional(),
+  q: z.string().max(LOOKUP_TEXT_MAX).optional(),
+  locale: z.string().min(2).max(35).optional(),
+});
+export type LookupQuery = z.infer<typeof lookupQuery>;
+
+/**
+ * GET /location_lookup?lookup=reverse_geocode&latlons=lat,lon;lat,lon: one address per position, in order (S44, A58).
+ * GET /location_lookup?lookup=geocode&q=…: up to five places for a text, the best first. Not in the specification.
+ */
+export const lookUpLocation: Endpoint<LookupQuery, undefined, Array<AddressWire>> = {
+  method: 'GET',
+  path: '/location_lookup',
+  auth: 'session',
+  query: lookupQuery,
+  body: nothingSchema,
+  output: z.array(addressSchema),
+};
+
+/** What a lookup asks for. */
+export type LocationLookup = { kind: 'addresses'; points: Array<Coordinates> } | { kind: 'search'; text: string };
+
+/**
+ * Returns what the query asks for.
+ * @throws Refusal 400 for a missing or empty value, more than 100 positions, or anything but decimal degrees (LOC-043)
+ */
+export function toLocationLookup({ lookup, latlons = '', q = '' }: LookupQuery): LocationLookup {
+  if (lookup === 'geocode') {
+    const text = q.trim();
+    if (text === '') throw invalid('q: must not be empty', { q: 'empty' });
+    return { kind: 'search', text };
+  }
+  if (latlons === '') throw invalid('latlons: must not be empty', { latlons: 'empty' });
+  const pairs = latlons.split(';');
+  if (pairs.length > LOOKUP_POINTS_MAX) throw invalid(`latlons: at most ${LOOKUP_POINTS_MAX} positions`, { latlons: 'too_many' });
+  return { kind: 'addresses', points: pairs.map(toPoint) };
+}
+
+// A sign, digits and a fraction. Number() would also accept «», « 1», «1e3» and «0x10».
+const DECIMAL = /^-?\d{1,3}(?:\.\d{1,20})?$/;
+
+function toPoint(pair: string): Coordinates {
+  const [lat, lon] = pair.split(',', 3).map((text) => (DECIMAL.test(text) ? Number(text) : text));
+  try {
+    if (pair.split(',').length !== 2) throw new TypeError('expected float values');
+    return toCoordinates({ lat, lon });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw invalid(`latlons: ${message}`, { latlons: error instanceof RangeError ? 'range' : 'float' });
+  }
+}

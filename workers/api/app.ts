@@ -6,6 +6,7 @@ import { getAppInfo } from '#app/wire/apps';
 import { enrolDevice } from '#app/wire/device';
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
 import { changeEmail, exchangeSso, isEmailChange, requestReset, resetPassword, undoEmailChange } from '#app/wire/identity';
+import { lookUpLocation } from '#app/wire/location';
 import { getGroup } from '#app/wire/offers';
 import { REALTIME_PATH, realtimeQuery } from '#app/wire/realtime';
 import { confirmPairing, getSystem } from '#app/wire/system';
@@ -23,6 +24,7 @@ import { loadCatalogue } from './catalogue/catalogue';
 import { type ApiEnv, requireConfiguration } from './env';
 import { unauthorised } from './family/core/signature';
 import { findFamily, unwrap } from './family-of';
+import { answerLookup } from './geocoder/answer-lookup';
 import { describeGroup } from './offers/offers';
 import { readInput, toErrorResponse } from './on-error';
 import { describeInterface } from './openapi/openapi';
@@ -119,6 +121,7 @@ export function createPublicApp(): Hono<PublicApp> {
       changeEmailAddress(c.env, accountId, c.req.raw, c.env.caller.ip),
     );
   });
+  app.get(lookUpLocation.path, (c) => answerLookup(c.env, c.req.header('X-Account-Id') ?? '', c.req.raw, later(c)));
   app.all('*', toFamily);
   return app;
 }

@@ -1,4 +1,5 @@
 import type { ChildAppSettings } from '#app/domain/child-apps';
+import type { GeocoderSettings } from '#workers/geocoder-settings';
 import type { FamilyBindings } from './bindings';
 import type { Directory } from './directory/directory';
 import type { Family } from './family/family';
@@ -11,6 +12,7 @@ export type ApiEnv = FamilyBindings &
   SsoSettings &
   AppMediaSettings &
   MapUpstreamSettings &
+  GeocoderSettings &
   ChildAppSettings & {
     FAMILY: DurableObjectNamespace<Family>;
     DIRECTORY: DurableObjectNamespace<Directory>;

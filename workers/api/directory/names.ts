@@ -3,8 +3,11 @@ import type { ApiEnv } from '../env';
 import type { Directory, EntryState } from './directory';
 import type { KeyedEntry } from './directory.queries';
 
-/** Types of identifiers in the directory (A125). `family`: an account that was restored into another object. */
-export type DirectoryKind = 'family' | 'mail' | 'pair' | 'ip' | 'coupon' | 'sso' | 'idtoken';
+/**
+ * Types of identifiers in the directory (A125). `family`: an account that was restored into another object. `geocoder`: a service whose
+ * requests are counted.
+ */
+export type DirectoryKind = 'family' | 'mail' | 'pair' | 'ip' | 'coupon' | 'sso' | 'idtoken' | 'geocoder';
 
 /** Where a row is stored: its shard and its key there. */
 type RowLocation = { shard: DurableObjectStub<Directory>; id: string };

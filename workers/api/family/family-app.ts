@@ -19,6 +19,7 @@ import { deletion } from './deletion/deletion';
 import { devices } from './devices/devices';
 import { granularity } from './granularity/granularity';
 import { keys } from './keys/keys';
+import { locationLookup } from './location-lookup/location-lookup';
 import { geofences } from './locations/geofences';
 import { locationHistory, locationInfo, userLocations } from './locations/positions';
 import { notifications } from './notifications/notifications';
@@ -61,6 +62,7 @@ export function createFamilyApp(): Hono<FamilyApp> {
   app.route('/session', sessions);
   app.route('/account_deletion', deletion);
   app.route('/account_attributes', attributes);
+  app.route('/location_lookup', locationLookup);
   app.get(readTogether.path, answerReads(app));
   return app;
 }

@@ -22,7 +22,7 @@ import {
   RECENT_LOGIN_MS,
   revokeSessions,
 } from '#app/wire/identity';
-import { getLocationHistory, getLocationInfo, listGeofences, listUserLocations, removeGeofences } from '#app/wire/location';
+import { getLocationHistory, getLocationInfo, listGeofences, listUserLocations, lookUpLocation, removeGeofences } from '#app/wire/location';
 import { listNotifications, updateNotifications } from '#app/wire/notification';
 import { listCoupons } from '#app/wire/offers';
 import { getAccessToken, REALTIME_TOKEN_TYPE } from '#app/wire/realtime';
@@ -144,6 +144,8 @@ describe('contract', () => {
     await parent.call(getSkus, { query: { merged: 'true' } });
     await parent.call(getSkus, { query: { defs: 'true' } });
     await parent.raw('GET', `/reads?${new URLSearchParams({ path: '/account' })}`);
+    await internal.grant(parent.email, 'premium_annual');
+    await parent.call(lookUpLocation, { query: { lookup: 'reverse_geocode', latlons: '52.5163,13.3777;48.1,11.6' } });
     const token = { device_id: parent.credentials.sessionId, token_type: REALTIME_TOKEN_TYPE, user_id: parent.userId };
     await parent.call(getAccessToken, { query: token });
     await watched(new Request(`${API}/system?extras=feature_flags,onboarding_choices`));

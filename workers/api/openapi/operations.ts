@@ -238,9 +238,24 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     },
     answer: MERGED_SKUS,
   },
+  lookUpLocation: {
+    description:
+      'With `reverse_geocode`, one address per position, in the same order. With `geocode`, up to five places, the best first; send it when the parent submits the text, not while typing. Where the operator has set no other geocoder, addresses are cities: the text says “Near” if the position is outside of the city. The country is named only if it isn’t the account’s own. Show the `attribution` on a page with the address. At most 60 calls in a minute.',
+    refusals: ['notInPlan', 'rateLimited'],
+    query: {
+      lookup: { description: 'What to look up.', example: 'reverse_geocode' },
+      latlons: { description: 'For `reverse_geocode`: at most 100 positions in decimal degrees.', example: '52.52,13.405;43.99,4.75' },
+      q: { description: 'For `geocode`: the beginning of a name, in any language.', example: '' },
+      locale: { description: 'The language of the texts, one of eight. Default: the account’s language.', example: 'en' },
+    },
+    answer: [
+      { lat: 52.52, lon: 13.405, formatted_address: 'Mitte, Berlin', attribution: 'GeoNames (CC BY 4.0)' },
+      { lat: 43.99, lon: 4.75, formatted_address: 'Near Pujaut, France', attribution: 'GeoNames (CC BY 4.0)' },
+    ],
+  },
   readTogether: {
     description:
-      'Combines several reads with one signature and one point in time. Send `path` once for each read, at most eight times. The responses come in the same order, each with the status and body of the single call, including errors. Only signed reads of the family’s rows are supported: not GET /data, GET /skus or this call. A path with a `#`, with escapes that can’t be decoded, or with characters that a URL would escape gets the response of an unknown call.',
+      'Combines several reads with one signature and one point in time. Send `path` once for each read, at most eight times. The responses come in the same order, each with the status and body of the single call, including errors. Only signed reads of the family’s rows are supported: not GET /data, GET /skus, GET /location_lookup or this call. A path with a `#`, with escapes that can’t be decoded, or with characters that a URL would escape gets the response of an unknown call.',
     refusals: [],
     query: { path: { description: 'Path and query of each read.', example: ['/account_verification', '/rule?user_id=foreign'] } },
     answer: [

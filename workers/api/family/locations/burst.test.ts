@@ -54,7 +54,7 @@ describe('location_burst', () => {
     const { opened } = await openDevice(agent);
     const first = await locate(parent, id);
     expect(await locate(parent, id)).toEqual(first);
-    const pushed = await opened?.hear('command');
+    const pushed = await opened?.waitFor('command');
     expect(pushed).toMatchObject({ command: { id: first.command_ids[0], kind: 'location_burst', user_id: null } });
     await stopClock(now + 10 * MINUTE, parent, agent);
     expect(await burstsOf(parent, id)).toMatchObject([{ state: 'expired' }]);

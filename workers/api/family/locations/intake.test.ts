@@ -179,9 +179,9 @@ describe('positions of a report', () => {
     const { parent, agent, id } = await newLocatedFamily(NOON);
     const browser = await openBrowser(parent);
     const place = await newPlace(parent, [id]);
-    expect(await browser.hear('geofence')).toMatchObject({ type: 'geofence' });
+    expect(await browser.waitFor('geofence')).toMatchObject({ type: 'geofence' });
     await reportAt(agent, SCHOOL);
-    expect(await browser.hear('location')).toMatchObject({ device_id: agent.deviceId, user_id: id });
+    expect(await browser.waitFor('location')).toMatchObject({ device_id: agent.deviceId, user_id: id });
     const rows = await readRows(parent.accountId, "SELECT kind, subject_id FROM audit WHERE kind IN ('location', 'geofence')");
     expect(rows).toEqual([{ kind: 'geofence', subject_id: place.id }]);
   });

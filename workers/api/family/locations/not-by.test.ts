@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listUsers, updateUser } from '#app/wire/family';
 import { putGeofence } from '#app/wire/location';
-import { listNotices } from '#app/wire/notice';
+import { listNotifications } from '#app/wire/notification';
 import { dueAt, jumpTo, ring } from '#tests/clients/clock';
 import { moveTo, newLocatedFamily, newPlace, northOf, reportAt, SCHOOL, turnLocation } from '#tests/clients/located-family';
 import type { Parent } from '#tests/clients/parent';
@@ -21,8 +21,8 @@ async function schoolFamily(zone = 'Europe/Berlin', at = MORNING) {
 }
 
 async function alertsOf(parent: Parent, locale = 'en-GB') {
-  const notices = await parent.call(listNotices, { query: { locale, state: 'active' } });
-  return notices.filter(({ type }) => type === 'not_at_place').map(({ content }) => content);
+  const notifications = await parent.call(listNotifications, { query: { locale, state: 'active' } });
+  return notifications.filter(({ type }) => type === 'not_at_place').map(({ content }) => content);
 }
 
 describe('«Not there by»', () => {

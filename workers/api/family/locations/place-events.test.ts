@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { updateDevice } from '#app/wire/family';
 import { putGeofence } from '#app/wire/location';
-import { listNotices, type NoticeWire } from '#app/wire/notice';
+import { listNotifications, type NotificationWire } from '#app/wire/notification';
 import { dueAt, jumpTo, ring } from '#tests/clients/clock';
 import { fix, moveTo, newLocatedFamily, newPlace, northOf, reportAt, SCHOOL, turnLocation } from '#tests/clients/located-family';
 import type { Parent } from '#tests/clients/parent';
@@ -13,13 +13,13 @@ const NOON = '2026-11-18T11:00:00Z';
 const AWAY = northOf(SCHOOL, 5000);
 const WALKING = { speed: 1.4 };
 
-async function noticesOf(parent: Parent, locale = 'en-GB'): Promise<Array<NoticeWire>> {
-  const notices = await parent.call(listNotices, { query: { locale, state: 'active' } });
-  return notices.filter(({ type }) => type.startsWith('geofence'));
+async function notificationsOf(parent: Parent, locale = 'en-GB'): Promise<Array<NotificationWire>> {
+  const notifications = await parent.call(listNotifications, { query: { locale, state: 'active' } });
+  return notifications.filter(({ type }) => type.startsWith('geofence'));
 }
 
 async function titlesOf(parent: Parent): Promise<Array<string>> {
-  return (await noticesOf(parent)).map(({ content }) => content.list_title);
+  return (await notificationsOf(parent)).map(({ content }) => content.list_title);
 }
 
 /** Creates a family whose device has been away from the place for a while. */
@@ -35,7 +35,7 @@ describe('events of places', () => {
   test('LOC-048, LOC-049, NOTI-023, NOTI-024: tells the parent once that the child arrived and left', async () => {
     const { parent, agent, start, id, place } = await awayFamily();
     for (const minute of [0, 1, 2]) await moveTo(parent, agent, start + minute * MINUTE, SCHOOL);
-    expect(await noticesOf(parent)).toMatchObject([
+    expect(await notificationsOf(parent)).toMatchObject([
       {
         type: 'geofence_entry',
         user_id: id,
@@ -70,23 +70,23 @@ describe('events of places', () => {
     const { parent, agent, start } = await awayFamily();
     await stopClock(start + 6 * MINUTE, parent, agent);
     await reportAt(agent, SCHOOL, { at: start, accuracy: 80 });
-    const [notice] = await noticesOf(parent, locale);
-    expect(notice?.content.list_title.replaceAll('\u00a0', ' ')).toContain(title);
-    for (const text of [accuracy, delay]) expect(notice?.content.detail_body.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain(text);
+    const [notification] = await notificationsOf(parent, locale);
+    expect(notification?.content.list_title.replaceAll('\u00a0', ' ')).toContain(title);
+    for (const text of [accuracy, delay]) expect(notification?.content.detail_body.replaceAll(/[\u00a0\u202f]/g, ' ')).toContain(text);
   });
 
   test('mentions neither a good accuracy nor a delay of five minutes', async () => {
     const { parent, agent, start } = await awayFamily();
     await stopClock(start + 5 * MINUTE, parent, agent);
     await reportAt(agent, SCHOOL, { at: start, accuracy: 50 });
-    expect((await noticesOf(parent))[0]?.content.detail_body).toBe('Acme One arrived at School at 12:02.');
+    expect((await notificationsOf(parent))[0]?.content.detail_body).toBe('Acme One arrived at School at 12:02.');
   });
 
   test('alerts nobody about an event that was reported more than 20 minutes later', async () => {
     const { parent, agent, start } = await awayFamily();
     await stopClock(start + 21 * MINUTE, parent, agent);
     await agent.report('allowed', { locations: [0, 1, 2].map((minute) => fix(agent, SCHOOL, { at: start + minute * MINUTE })) });
-    expect(await noticesOf(parent)).toEqual([]);
+    expect(await notificationsOf(parent)).toEqual([]);
     for (const minute of [22, 23]) await moveTo(parent, agent, start + minute * MINUTE, AWAY, WALKING);
     expect(await titlesOf(parent), 'it knows that the child was there').toEqual(['Mia left School']);
   });
@@ -132,7 +132,7 @@ describe('events of places', () => {
     for (const minute of [0, 1]) await moveTo(parent, agent, start + minute * MINUTE, SCHOOL);
     expect(await titlesOf(parent)).toEqual([]);
     for (const minute of [10, 11]) await moveTo(parent, agent, start + minute * MINUTE, AWAY, WALKING);
-    expect(await noticesOf(parent)).toMatchObject([{ type: 'geofence_exit', user_id: id }]);
+    expect(await notificationsOf(parent)).toMatchObject([{ type: 'geofence_exit', user_id: id }]);
   });
 
   test('tells nothing on the first position after the place was created, moved, or turned on again', async () => {
