@@ -62,7 +62,7 @@ test.describe('smallest and widest screens', () => {
     await expect(page.getByTestId('window').first()).toHaveAttribute('data-on', 'true');
     for (const language of ['fr', 'es', 'pt-br']) {
       await open(page, `${pathname}?lng=${language}`);
-      await expect(page.locator('.into-next-day').first()).toBeVisible();
+      await expect(page.locator('.goes-on').first()).toBeVisible();
       await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'folded');
       expect([language, await layoutFaults(page)]).toEqual([language, []]);
     }

@@ -1,4 +1,4 @@
-import { disableSchemaCompilation } from '#app/features/shell/frame/disable-schema-compilation';
+import { disableZodJit } from '#app/features/shell/frame/disable-jit';
 import type { KeyAnswer, KeyFacts, KeyRequest } from './key.schemas';
 import { KEY_FETCH_EVERY_MS, throttleSame } from './throttle';
 
@@ -44,6 +44,6 @@ async function post(fields: Record<string, string | undefined>): Promise<Respons
 
 /** Imports the schemas. zod decides on schema creation whether it may compile code, so this is configured before the import. */
 function loadSchemas() {
-  disableSchemaCompilation();
+  disableZodJit();
   return import('./key.schemas');
 }

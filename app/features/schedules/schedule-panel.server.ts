@@ -33,7 +33,7 @@ const CHECKED_DAYS = 7;
 export type ScheduleRow = {
   schedule: Schedule;
   next: { from: Instant; until: Instant } | null;
-  skippableDate: SkippableDate | null;
+  skippable: SkippableDate | null;
   apps: Array<string> | null;
 };
 
@@ -91,7 +91,7 @@ export async function loadSchedulePanel(
   const rows: Array<ScheduleRow> = schedules.map((schedule) => ({
     schedule,
     next: nextOccurrence(schedule, child.timeZone, now),
-    skippableDate: findSkippableDate(schedule, child.timeZone, now),
+    skippable: findSkippableDate(schedule, child.timeZone, now),
     apps: schedule.scope === 'apps' ? bundleIdsOf(schedule).map(nameOf) : null,
   }));
   return {
@@ -106,7 +106,7 @@ export async function loadSchedulePanel(
     plan: { isFull, hasApps, schedulesPerChild: limits.schedulesPerChild },
     editor: editedId === null ? null : toEditor(editedId),
     removing: schedules.find(({ id, kind }) => id === searchParams.get('remove') && kind === 'schedule') ?? null,
-    timeCheck: readTimeCheck(searchParams, input, now, rows),
+    check: readTimeCheck(searchParams, input, now, rows),
     daysOff: toDaysOff(),
   };
 

@@ -42,7 +42,7 @@ function panelOf(rules: Array<Rule>, more: Partial<SchedulePanelData> = {}, now 
     rows: listSchedules(rules).map((schedule) => ({
       schedule,
       next: nextOccurrence(schedule, ZONE, now),
-      skippableDate: findSkippableDate(schedule, ZONE, now),
+      skippable: findSkippableDate(schedule, ZONE, now),
       apps: null,
     })),
     week,
@@ -50,7 +50,7 @@ function panelOf(rules: Array<Rule>, more: Partial<SchedulePanelData> = {}, now 
     plan: { isFull: false, hasApps: false, schedulesPerChild: 'unlimited' },
     editor: null,
     removing: null,
-    timeCheck: null,
+    check: null,
     daysOff: null,
     ...more,
   };
@@ -308,7 +308,7 @@ describe('SchedulePanel', () => {
   ])('forecasts the state at a time that the clock shows %s', async (clock, date, time, now, words) => {
     const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
     const answer = predictStatus({ rules: [bedtime], timeZone: ZONE, allowance: null, pause: null }, { date, minute }, now) ?? 'passed';
-    await show(panelOf([bedtime], { timeCheck: { date, time, answer, appSchedules: [] } }, now));
+    await show(panelOf([bedtime], { check: { date, time, answer, appSchedules: [] } }, now));
     const forecast = screen.getByTestId('foreseen');
     expect(forecast.dataset.clock).toBe(clock);
     for (const part of words) expect(forecast.textContent).toContain(part);
@@ -325,7 +325,7 @@ describe('SchedulePanel', () => {
   ])('forecasts the state on a day that %s', async (_name, date, words) => {
     const allowance = makeAllowance(0, 900, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 900, 0] });
     const answer = predictStatus({ rules: [], timeZone: ZONE, allowance, pause: null }, { date, minute: 1380 }, NOW) ?? 'passed';
-    await show(panelOf([], { timeCheck: { date, time: '23:00', answer, appSchedules: [] } }));
+    await show(panelOf([], { check: { date, time: '23:00', answer, appSchedules: [] } }));
     const forecast = screen.getByTestId('foreseen').textContent;
     for (const part of words) expect(forecast).toContain(part);
     expect(forecast).not.toContain('everything');
@@ -380,7 +380,7 @@ describe('SchedulePanel', () => {
     const answer =
       predictStatus({ rules: [], timeZone: ZONE, allowance: null, pause: null }, { date: '2026-05-15', minute: 900 }, NOW) ?? 'passed';
     const appSchedules = [{ at: at('2026-05-15T15:00+02:00'), name: 'Homework', apps: ['Chess', 'Racer'] }];
-    await show(panelOf([], { timeCheck: { date: '2026-05-15', time: '15:00', answer, appSchedules } }));
+    await show(panelOf([], { check: { date: '2026-05-15', time: '15:00', answer, appSchedules } }));
     const forecast = screen.getByTestId('foreseen').textContent ?? '';
     expect(forecast.replace(/[\u2066-\u2069]/g, '')).toContain('Homework: Blocks only Chess and Racer.');
     expect(forecast).not.toContain('everything');

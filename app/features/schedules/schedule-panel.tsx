@@ -67,14 +67,7 @@ export function SchedulePanel({
   const formToken = reply?.token ?? token;
   const { plan, daysOff } = panel;
   const renderRow = (row: ScheduleRow) => (
-    <ScheduleRowItem
-      clock={clock}
-      hasDuplicateName={hasDuplicateName(row, rows)}
-      key={row.schedule.id}
-      path={path}
-      row={row}
-      token={formToken}
-    />
+    <ScheduleRowItem clock={clock} isDuplicate={isDuplicateName(row, rows)} key={row.schedule.id} path={path} row={row} token={formToken} />
   );
   return (
     <>
@@ -101,9 +94,9 @@ export function SchedulePanel({
             </details>
           ) : null}
         </section>
-        <WeekCard clock={clock} hasAppSchedules={rows.some(({ apps }) => apps !== null)} path={path} week={panel.week} />
+        <WeekCard clock={clock} hasApps={rows.some(({ apps }) => apps !== null)} path={path} week={panel.week} />
         <Suspense>
-          <CheckTimeCard timeCheck={panel.timeCheck} clock={clock} days={panel.days} path={path} timeZone={panel.timeZone} />
+          <CheckTimeCard check={panel.check} clock={clock} days={panel.days} path={path} timeZone={panel.timeZone} />
         </Suspense>
       </div>
       <Suspense>
@@ -123,11 +116,11 @@ export function SchedulePanel({
 }
 
 /** True if another schedule has the same name. Button labels then include the times. */
-function hasDuplicateName({ schedule }: ScheduleRow, rows: Array<ScheduleRow>): boolean {
+function isDuplicateName({ schedule }: ScheduleRow, rows: Array<ScheduleRow>): boolean {
   return rows.some((other) => other.schedule.id !== schedule.id && other.schedule.name === schedule.name);
 }
 
-/** Returns the rows with the submitted form applied. `next` and `skippableDate` of a changed row are null until the server answers. */
+/** Returns the rows with the submitted form applied. `next` and `skippable` of a changed row are null until the server answers. */
 function useOptimisticRows({ rows, childId }: SchedulePanelData) {
   const { formAction, formData } = useNavigation();
   const fields = formAction?.startsWith(`/manage/${childId}`) ? formData : undefined;
@@ -139,7 +132,7 @@ function useOptimisticRows({ rows, childId }: SchedulePanelData) {
     return expected.flatMap((schedule) => {
       const row = rows.find((one) => one.schedule.id === schedule.id);
       if (row === undefined) return [];
-      return [row.schedule === schedule ? row : { ...row, schedule, next: null, skippableDate: null }];
+      return [row.schedule === schedule ? row : { ...row, schedule, next: null, skippable: null }];
     });
   }, [rows, fields]);
 }

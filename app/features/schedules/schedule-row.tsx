@@ -27,24 +27,24 @@ export const ROW_ICONS = {
 /** One schedule in words, with its switch and actions. All controls are buttons or links, so they work without script. */
 export function ScheduleRowItem({
   row,
-  hasDuplicateName,
+  isDuplicate,
   token,
   path,
   clock,
 }: {
   row: ScheduleRow;
-  hasDuplicateName: boolean;
+  isDuplicate: boolean;
   token: string;
   path: string;
   clock: Clock;
 }) {
   const { t, i18n } = useTranslation();
-  const { schedule, skippableDate } = row;
+  const { schedule, skippable } = row;
   const { id, kind, scope } = schedule;
   const isOn = !schedule.suspended;
   const name = toScheduleName(t, kind, schedule.name);
   const sentence = toScheduleSentence(t, i18n.language, schedule, clock);
-  const label = hasDuplicateName ? t('schedules.named_times', { name, times: sentence }) : name;
+  const label = isDuplicate ? t('schedules.named_times', { name, times: sentence }) : name;
   const picture: keyof typeof ROW_ICONS = scope === 'apps' ? 'apps' : kind === 'default-schedule' ? 'bedtime' : 'schedule';
   return (
     <li data-kind={kind} data-on={isOn ? 'true' : 'false'} data-rule={id} data-testid="window">
@@ -80,7 +80,7 @@ export function ScheduleRowItem({
             {t('schedules.remove')}
           </ButtonLink>
         )}
-        {skippableDate === null ? null : <SkipForm clock={clock} row={row} token={token} skippableDate={skippableDate} />}
+        {skippable === null ? null : <SkipForm clock={clock} row={row} token={token} skippable={skippable} />}
       </div>
     </li>
   );
@@ -88,7 +88,7 @@ export function ScheduleRowItem({
   function listFacts({ next, apps }: ScheduleRow): Array<string> {
     return [
       ...(isOn ? [] : [t('rules.switched_off')]),
-      ...(skippableDate?.change === 'off' ? [toOff(skippableDate)] : []),
+      ...(skippable?.change === 'off' ? [toOff(skippable)] : []),
       ...(next === null ? [] : [toNext(next)]),
       ...(schedule.recurring || schedule.expiresAt === null
         ? []
@@ -141,20 +141,20 @@ function QuickStarts({ row, token, clock }: { row: ScheduleRow; token: string; c
  * Skips one date of a schedule, or restores that date (A122). In the morning, the date is that of the running night; late in the day, that
  * of a night after midnight. The form contains the date, so midnight between page load and submit does not change it.
  */
-function SkipForm({ row, skippableDate, token, clock }: { row: ScheduleRow; skippableDate: SkippableDate; token: string; clock: Clock }) {
+function SkipForm({ row, skippable, token, clock }: { row: ScheduleRow; skippable: SkippableDate; token: string; clock: Clock }) {
   const { t } = useTranslation();
-  const { previousWindowEnd, nextWindowStart } = skippableDate;
+  const { previousWindowEnd, nextWindowStart } = skippable;
   return (
     <Form className="edits-turn" method="post" preventScrollReset>
       <Version row={row} token={token} />
-      <input name="date" type="hidden" value={skippableDate.date} />
-      {skippableDate.change === 'off' ? null : (
+      <input name="date" type="hidden" value={skippable.date} />
+      {skippable.change === 'off' ? null : (
         <Button kind="quiet" name="intent" value="schedule-skip">
           <IconFromSprite name="skip" />
           {toSkip()}
         </Button>
       )}
-      {skippableDate.change === 'none' ? null : (
+      {skippable.change === 'none' ? null : (
         <Button kind="quiet" name="intent" value="schedule-unskip">
           <IconFromSprite name="unskip" />
           {toUnskip()}

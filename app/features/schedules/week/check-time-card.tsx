@@ -22,26 +22,26 @@ const WHOLE_DAY_SECONDS = 86_400;
  * (A119).
  */
 export function CheckTimeCard({
-  timeCheck,
+  check,
   days,
   clock,
   path,
   timeZone,
 }: {
-  timeCheck: TimeCheck | null;
+  check: TimeCheck | null;
   days: Array<{ date: string; weekday: number; from: Instant }>;
   clock: Clock;
   path: string;
   timeZone: TimeZone;
 }) {
   const { t } = useTranslation();
-  const fault = timeCheck !== null && typeof timeCheck.answer === 'string' ? timeCheck.answer : null;
+  const fault = check !== null && typeof check.answer === 'string' ? check.answer : null;
   const errors = fault === null ? [] : [t(fault === 'passed' ? 'schedules.ask_passed' : `error_strings.${fault}`)];
   return (
     <section aria-labelledby="ask" className="card" id="what-holds">
       <h2 id="ask">{t('schedules.ask')}</h2>
       <Form action={`${path}#what-holds`} className="ask" method="get" preventScrollReset>
-        <SelectField defaultValue={timeCheck?.date} id="ask-on" label={t('schedules.ask_on')} name="on">
+        <SelectField defaultValue={check?.date} id="ask-on" label={t('schedules.ask_on')} name="on">
           {days.map(({ date, weekday, from }) => (
             <option key={date} value={date}>
               {t('day.date', { weekday: weekdayName(clock.formats, weekday, 'long'), date: clock.date(from) })}
@@ -49,7 +49,7 @@ export function CheckTimeCard({
           ))}
         </SelectField>
         <Field
-          defaultValue={timeCheck?.time ?? AT_FIRST}
+          defaultValue={check?.time ?? AT_FIRST}
           errors={errors}
           id="ask-at"
           label={t('schedules.ask_at')}
@@ -59,8 +59,8 @@ export function CheckTimeCard({
         />
         <Button kind="soft">{t('schedules.ask_button')}</Button>
       </Form>
-      {timeCheck === null || typeof timeCheck.answer === 'string' ? null : (
-        <Answer forecast={timeCheck.answer} appSchedules={timeCheck.appSchedules} time={timeCheck.time} timeZone={timeZone} />
+      {check === null || typeof check.answer === 'string' ? null : (
+        <Answer forecast={check.answer} appSchedules={check.appSchedules} time={check.time} timeZone={timeZone} />
       )}
     </section>
   );

@@ -30,17 +30,7 @@ const SIDES_MAX = 3;
  * Shows the next seven days, with each schedule as a link to its editor, and notes on overlaps and exceptions. Wide screens show a column
  * per day; phones list the schedules as text.
  */
-export function WeekCard({
-  week,
-  hasAppSchedules,
-  clock,
-  path,
-}: {
-  week: Array<WeekDay>;
-  hasAppSchedules: boolean;
-  clock: Clock;
-  path: string;
-}) {
+export function WeekCard({ week, hasApps, clock, path }: { week: Array<WeekDay>; hasApps: boolean; clock: Clock; path: string }) {
   const { t, i18n } = useTranslation();
   const notes = listNotes(t, i18n.language, week, clock);
   const isEmpty = week.every(({ windows }) => windows.length === 0);
@@ -86,7 +76,7 @@ export function WeekCard({
           </ol>
         </div>
       )}
-      {hasAppSchedules ? <p className="hint">{t('schedules.week_apps')}</p> : null}
+      {hasApps ? <p className="hint">{t('schedules.week_apps')}</p> : null}
       {notes.length === 0 ? null : (
         <Note icon={<Info aria-hidden className="icon" />}>
           <ul className="week-notes" data-testid="week-notes">
@@ -107,8 +97,8 @@ function ScheduleLink({ window, path, isCovered, clock }: { window: WeekWindow; 
   const key = startedPreviousDay ? (continuesNextDay ? 'all_day' : 'until') : continuesNextDay ? 'from' : 'times';
   const minutes = untilMinute - fromMinute;
   const classes = [
-    startedPreviousDay ? 'from-previous-day' : '',
-    continuesNextDay ? 'into-next-day' : '',
+    startedPreviousDay ? 'from-before' : '',
+    continuesNextDay ? 'goes-on' : '',
     isCovered ? 'week-covered' : '',
     sizeClass(minutes),
   ];
@@ -122,8 +112,8 @@ function ScheduleLink({ window, path, isCovered, clock }: { window: WeekWindow; 
 
 /** Returns the class for a box that is too low for the full text. */
 function sizeClass(minutes: number): string {
-  if (minutes < TWO_LINE_NAME_MINUTES) return 'week-one-line';
-  if (minutes < NAME_AND_TIMES_MINUTES) return 'week-name-only';
+  if (minutes < TWO_LINE_NAME_MINUTES) return 'week-line';
+  if (minutes < NAME_AND_TIMES_MINUTES) return 'week-name';
   if (minutes < COMPACT_MINUTES) return 'week-short-name';
   return minutes < FULL_TEXT_MINUTES ? 'week-compact' : '';
 }

@@ -41,8 +41,8 @@ export function useForm<Name extends string>({
   const faultsOf = (form: HTMLFormElement): Errors => check?.(new FormData(form)).error ?? {};
   const fetchCheck = async (): Promise<Check> => {
     // Must run first, because the schema checks on import whether it can compile itself.
-    const { disableSchemaCompilation } = await import('../frame/disable-schema-compilation');
-    disableSchemaCompilation();
+    const { disableZodJit } = await import('../frame/disable-jit');
+    disableZodJit();
     const loaded = await load();
     setCheck(() => loaded);
     return loaded;

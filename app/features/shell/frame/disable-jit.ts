@@ -1,6 +1,6 @@
 import { config } from 'zod/v4/core';
 
 /** Stops zod from compiling schemas with `new Function`, which the Content-Security-Policy blocks. Loaded with the first check. */
-export function disableSchemaCompilation(): void {
+export function disableZodJit(): void {
   config({ jitless: true });
 }
