@@ -155,7 +155,7 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
       <ul className="app-rows" onClick={openDialog}>
         {rows.map((row) => {
           const tap = taps.get(row.bundleId) ?? null;
-          const description = [
+          const parts = [
             tap === null ? (row.isConfirmed ? toAccessText(t, row.access, clock) : null) : t('manage.sending'),
             toUseText(t, row, clock),
             row.schedules.length === 0 ? null : t('apps.own_schedules', { names: row.schedules.join(', ') }),
@@ -168,7 +168,7 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
               key={row.bundleId}
               read={tap?.read ?? row.directive}
               row={row}
-              description={description.filter((part) => part !== null).join(gap)}
+              text={parts.filter((part) => part !== null).join(gap)}
               search={search}
               words={words}
             />
@@ -184,7 +184,7 @@ type Words = Record<Directive | 'limit' | 'isNew', string>;
 /** One app: its current access and its three rule buttons. */
 const Row = memo(function Row({
   row,
-  description,
+  text,
   asked,
   read,
   search,
@@ -192,7 +192,7 @@ const Row = memo(function Row({
   isLocked,
 }: {
   row: AppRow;
-  description: string;
+  text: string;
   asked: Directive | null;
   read: Directive;
   search: string;
@@ -208,7 +208,7 @@ const Row = memo(function Row({
           <bdi>{title}</bdi>
         </a>
         {row.isNew ? <span className="next-day">{words.isNew}</span> : null}
-        <p className="hint">{description}</p>
+        <p className="hint">{text}</p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: screen readers would read the legend for each of 500 rows */}
       <div aria-label={title} className="choice" role="group">
