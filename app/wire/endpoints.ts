@@ -28,7 +28,6 @@ export const GROUPS = [
   'Location',
   'Commands and proof',
   'Notifications',
-  'Location',
   'Plans',
   'Realtime',
   'Device',
