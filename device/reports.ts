@@ -20,7 +20,7 @@ const BATTERY_NEWS_MS = 60 * 60_000;
 const BATTERY_STEP_PERCENT = 10;
 /** How often growing use is reported if no limit applies. With a limit, the server sets the interval. */
 const FREE_USE_MS = 15 * 60_000;
-/** Minimum time between the last usage report and the report that use has begun. */
+/** When use begins, the device reports it no sooner than this after its last usage report. */
 const FIRST_USE_MS = USAGE_EVERY_S * 1000;
 /** After this time without use, the device no longer counts as in use. */
 const PUT_DOWN_MS = 90_000;

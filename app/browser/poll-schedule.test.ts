@@ -27,7 +27,7 @@ describe('poll schedule', () => {
     expect(pollInterval({ ...state, lastActionAt: null }, T0)).toBe(baseMs);
   });
 
-  test('polls notifications at the base rate, also after an action', () => {
+  test('polls notifications at the base rate even after an action', () => {
     expect(pollInterval({ kind: 'notifications', isLive: false, lastActionAt: T0 }, T0)).toBe(60_000);
   });
 

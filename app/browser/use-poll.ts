@@ -12,7 +12,7 @@ export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, 
   const isOnline = useWindowState('online', 'offline', () => navigator.onLine);
   const latest = useRef(refresh);
   latest.current = refresh;
-  // The first load is the document, which contains the data.
+  // The document already contains the data, so the first poll is timed from here.
   const [openedAt] = useState(Date.now);
   // The time of the last requested poll delays the next poll, because the refresher may postpone the load.
   const askedAt = useRef(0);

@@ -118,7 +118,7 @@ const table: Array<[name: string, input: StatusInput, now: string, expected: Exp
 ];
 
 describe('announcement', () => {
-  test.each(table)('finds the coming block: %s', (_name, input, now, expected) => {
+  test.each(table)('returns the coming block or null: %s', (_name, input, now, expected) => {
     const coming = findComingBlock(input, at(now));
     const found = coming && [coming.schedule.id, coming.from, coming.until];
     expect(found).toEqual(expected && [expected[0], at(expected[1]), expected[2] === null ? null : at(expected[2])]);

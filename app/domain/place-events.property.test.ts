@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 4, 14, 2, 0);
 
-/** Judges the positions as they arrive, with the alarm in between, as the family does. */
+/** Judges each position on arrival and runs due alarms before it, like the family’s Durable Object. */
 function run(positions: ReadonlyArray<Position>): Array<PlaceEvent & { knownAt: number }> {
   let states: DevicePlaces = NO_PLACES;
   const events: Array<PlaceEvent & { knownAt: number }> = [];

@@ -8,8 +8,8 @@ export type PositionReason = 'routine' | 'moved' | 'place' | 'burst';
 
 /**
  * A position as a device reported it.
- * - `at`: time of the measurement by the device's clock
- * - `accuracy`: radius in meters in which the device most probably is, null if it did not say
+ * - `at`: time of the measurement by the device’s clock
+ * - `accuracy`: accuracy radius in meters, null if not reported
  * - `speed`: meters per second, null if unknown
  */
 export type Position = Coordinates & { at: Instant; accuracy: number | null; speed: number | null };

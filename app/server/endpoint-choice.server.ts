@@ -51,10 +51,7 @@ export async function readEndpoint(request: Request, context: AppLoadContext): P
   return judgement?.kind === 'allowed' && judgement.base !== ownEndpoint(context) ? judgement.base : null;
 }
 
-/**
- * Stores the API that this browser's pages call for 30 days. Callers have checked it with `judgeEndpoint`. For our own API, deletes the
- * cookie.
- */
+/** Stores for 30 days which API this browser’s pages call. Check it with `judgeEndpoint` first. For our own API, deletes the cookie. */
 export async function keepEndpoint(context: AppLoadContext, base: string): Promise<void> {
   const isOwn = base === ownEndpoint(context);
   const sealed = isOwn ? '' : await seal(context.env.SESSION_KEYS, 'endpoint', base, LIFE_SECONDS);

@@ -115,7 +115,7 @@ export type UserLocationWire = z.infer<typeof userLocationSchema>;
 
 /**
  * GET /user_location?last=1: the last position of each child’s devices, or of one child (S42). A shared device has a record for each of its
- * children. Every answer is written to the access log. Needs geolocation.
+ * children. Access is recorded in the access log; repeated reads within 10 minutes are recorded once. Needs geolocation.
  */
 export const listUserLocations: Endpoint<{ last: '1'; user_id?: string | undefined }, undefined, Array<UserLocationWire>> = {
   method: 'GET',
@@ -141,7 +141,7 @@ export const locationHistorySchema = z.object({
 export type LocationHistoryWire = z.infer<typeof locationHistorySchema>;
 
 /**
- * GET /location_history: one day of a child (S43). Every answer is written to the access log.
+ * GET /location_history: one day of a child (S43). Access is recorded in the access log; repeated reads within 10 minutes are recorded once.
  * @throws Refusal 410 for a date in the future or before `oldestHistoryDate`; 403 without geolocation
  */
 export const getLocationHistory: Endpoint<{ date: string; user_id: string }, undefined, LocationHistoryWire> = {

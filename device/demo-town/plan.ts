@@ -21,7 +21,7 @@ export function toWorldOf([east, south]: Point): { x: number; y: number } {
   return { x: MIDDLE.x + (east - TOWN_METERS / 2) / METERS_AROUND, y: MIDDLE.y + (south - TOWN_METERS / 2) / METERS_AROUND };
 }
 
-/** Returns the coordinates of a point. */
+/** Converts a point of the town, in meters, to latitude and longitude. */
 export function toLatLon(point: Point): LatLon {
   return fromWorld(toWorldOf(point));
 }

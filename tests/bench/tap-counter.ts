@@ -130,8 +130,8 @@ class TapCounter {
 type Counted = { name: string; bar: number; taps: number | null; scrolls: number; trouble: string | null };
 
 /**
- * Counts the taps per task from the home page on a phone in Chromium, and compares them with the best known competitor. Performs each task
- * and checks its result through the API.
+ * Counts the taps that each task takes from the home page, in Chromium with a phone viewport. Compares them with the competitor that needs
+ * the fewest. Performs each task and checks its result through the API.
  */
 export async function countTaps(): Promise<Array<Row>> {
   const product = await startProduct();

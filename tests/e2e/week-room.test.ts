@@ -24,7 +24,7 @@ test.describe('week view', () => {
     }
   });
 
-  test('the hour labels of the week stay on one line and do not overlap with a 12-hour clock', async ({ browser }) => {
+  test("with a 12-hour clock, the week's hour labels stay on one line and do not overlap", async ({ browser }) => {
     const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
     await signUp(page);

@@ -95,7 +95,7 @@ export class Family extends TestFamily {
     return { ...notes, wasRead };
   }
 
-  /** Returns tables with their indexes and rows, for recreation elsewhere. */
+  /** Returns the schema, indexes and rows of tables, so that a caller can create copies. */
   copyOf(tables: Array<string>): Array<{ table: string; schema: Array<string>; rows: Rows }> {
     const { sql } = this.ctx.storage;
     return tables.map((table) => {

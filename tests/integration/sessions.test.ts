@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Runs `npm run sessions` as an operator does, without npm. */
+/** Starts the script behind `npm run sessions` directly, with only an operator’s environment variables. */
 async function sessions(args: Array<string>, folder = data): Promise<{ code: number | null; output: string }> {
   const { PATH = '', HOME = '' } = process.env;
   const bootstrap = join(ROOT, 'tools', 'bootstrap.mjs');

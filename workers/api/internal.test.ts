@@ -33,7 +33,7 @@ describe('Internal', () => {
     expect((await parent.call(getAccount)).skus).toHaveLength(1);
   });
 
-  test('refuses GET /skus without a query', async () => {
+  test('refuses GET /skus unless merged or defs is true', async () => {
     const parent = await Parent.signUp(send);
     for (const query of ['', '?merged=false', '?defs=0', '?merged=false&defs=false']) {
       expect(await parent.raw('GET', `/skus${query}`), query).toMatchObject({ status: 400, body: { errors: { code: 500 } } });

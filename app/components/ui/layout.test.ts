@@ -59,7 +59,7 @@ describe('layout', () => {
     ['undo', css('components/ui/toast.css'), `shrink ${UNDO_MS / 1000}s`],
     ['spinner', css('components/ui/loading.css'), `appear 0s ${SPINNER_DELAY_MS}ms`],
     ['accordion', css('components/ui/accordion.css'), 'height var(--spring-time) var(--spring)'],
-  ])('the styles use the value of the code: %s', (_name, text, expected) => {
+  ])('the styles match the constants in the code: %s', (_name, text, expected) => {
     expect(text).toContain(expected);
   });
 

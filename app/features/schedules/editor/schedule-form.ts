@@ -113,7 +113,7 @@ function readSchedule(fields: FormData, now: Instant): { draft: ScheduleDraft | 
   return { draft: window && { name, window, weekdays, recurring, exceptions, scope, bundleIds }, faults };
 }
 
-/** Fields of the days on which all schedules are off: the first day, and the last or ''. */
+/** Names of the form fields for days off: the first day, and the last day, which may be empty. */
 export const DAYS_OFF_FIELDS = [exceptionField('1', 'date'), exceptionField('1', 'last')] as const;
 
 /** Returns the days on which all schedules are off, and the errors by field. */

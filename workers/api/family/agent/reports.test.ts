@@ -202,7 +202,7 @@ describe('reports', () => {
     expect(await lastSeen()).toBe(now + MINUTE);
   });
 
-  test('stores locations only if the plan shows them, and removes them with the device', async () => {
+  test('stores locations only if the plan includes location, and deletes them with the device', async () => {
     const locations = [{ at: Date.now(), lat: 52.5, lng: 13.4 }];
     const events = [{ type: 'location_on', at: 1 }];
     const placesOf = (parent: Parent) => readRows(parent.accountId, 'SELECT fixes_json FROM location_report');

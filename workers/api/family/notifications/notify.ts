@@ -50,8 +50,8 @@ function toAnnouncement({ schedule, until }: ComingBlock): NotificationFacts {
 }
 
 /**
- * Withdraws announcements of blocks that will not happen. Restores and updates the others. Hints the browsers if an announced block began
- * or ended after `since`: the announcement then becomes read or loses its action.
+ * Withdraws announcements of blocks that will not happen. Restores and updates the others. Sends the browsers a hint if an announced block
+ * began or ended after `since`. Its announcement then becomes read or loses its action.
  */
 export function updateAnnouncements(call: CallContext, { child, statusInput }: ResolvedChild, since = call.now): void {
   const notifications = listNotificationsAbout(call.sql, 'upcoming_block_announce', child.id, since - DAY_MS);
