@@ -88,7 +88,10 @@ describe('pairing', () => {
       sql.exec('DROP TABLE refused_entry; DROP TABLE place; DROP TABLE location_access; DROP TABLE location_report');
       sql.exec('ALTER TABLE device DROP COLUMN location_json');
       sql.exec('CREATE TABLE location_report (device_id TEXT, seq INTEGER, from_at INTEGER, to_at INTEGER, fixes_json TEXT)');
-      sql.exec('DELETE FROM migration WHERE version > ?', MIGRATIONS.findIndex((text) => text.includes('pairing.code')));
+      sql.exec(
+        'DELETE FROM migration WHERE version > ?',
+        MIGRATIONS.findIndex((text) => text.includes('pairing.code')),
+      );
     });
     expect(JSON.stringify(await readEverything(parent.accountId)).split(pairing.code)).toHaveLength(3);
     await evictDurableObject(familyOf(parent.accountId));
