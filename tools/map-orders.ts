@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { checkArchive } from './map-archive/check-archive.ts';
 import type { OperatorService, StoredMap } from './miniflare.ts';
 
 /** Orders about the operator’s map archive. The process that runs on the data reads the file itself. `file`: an absolute path. */
@@ -28,6 +27,8 @@ export async function runMapOrder(order: object, operator: () => Promise<Operato
 }
 
 async function store(operator: OperatorService, file: string): Promise<string> {
+  // Loaded only here, so that every command that reads the data folder starts without it.
+  const { checkArchive } = await import('./map-archive/check-archive.ts');
   const { size } = await checkArchive(file);
   const stored = await operator.storeMap('archive', Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, size);
   if (stored === null) throw new Error('The archive was not stored. Run the command again.');

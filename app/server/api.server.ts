@@ -26,10 +26,7 @@ export type Api = {
   ): Promise<Output>;
 };
 
-/**
- * Thrown when no usable response arrived: status 0, 408, 429 or 5xx after all retries (8.1.12). A change may have taken effect nevertheless
- * (A120).
- */
+/** No usable response arrived: status 0, 408, 429 or 5xx after all retries (8.1.12). A change may have taken effect (A120). */
 export class Unavailable extends Error {
   readonly status: number;
 

@@ -16,8 +16,8 @@ export const PLANTS: ReadonlyArray<Plant> = [
     name: 'write-later',
     bug: 'a report is answered before it is written',
     file: `${FAMILY}/agent/report.ts`,
-    good: '    keepReport(call.sql, device.id, body.seq, after, grown);',
-    bad: '    setTimeout(() => keepReport(call.sql, device.id, body.seq, after, grown), 200);',
+    good: '    keepReport(call.sql, device.id, body.seq, after, grown, taken === null ? null : JSON.stringify(taken.location));',
+    bad: '    setTimeout(() => keepReport(call.sql, device.id, body.seq, after, grown, taken === null ? null : JSON.stringify(taken.location)), 200);',
     foundBy: 'kill',
   },
   {

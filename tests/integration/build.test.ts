@@ -170,8 +170,8 @@ test('npm run reset -- --build refuses while a process uses a build, names it, a
   const ended = once(child, 'close');
   try {
     await expect.poll(() => output, { timeout: 30_000 }).toContain('ready');
-    const { code, output } = await end(start('reset', {}, ['--build']));
-    expect(output).toMatch(new RegExp(`^Process ${child.pid} .*is using the builds of this clone. Stop it first\\.\n$`));
+    const { code, output: refusal } = await end(start('reset', {}, ['--build']));
+    expect(refusal).toMatch(new RegExp(`^Process ${child.pid} .*is using the builds of this clone. Stop it first\\.\n$`));
     expect(code).toBe(1);
     expect(builds()).toEqual([WHOLE]);
   } finally {
