@@ -5,12 +5,13 @@ import devices from '#locales/devices/en.json';
 import common from '#locales/en.json';
 import family from '#locales/family/en.json';
 import keys from '#locales/keys/en.json';
+import locator from '#locales/locator/en.json';
 import pairing from '#locales/pairing/en.json';
 import schedules from '#locales/schedules/en.json';
 import visitors from '#locales/visitors/en.json';
 
 const files = import.meta.glob<Record<string, unknown>>(
-  ['../locales/*.json', '../locales/{visitors,account,keys,family,pairing,devices,schedules,allowance,apps}/*.json'],
+  ['../locales/*.json', '../locales/{visitors,account,keys,family,pairing,devices,schedules,allowance,apps,locator}/*.json'],
   {
     eager: true,
     import: 'default',
@@ -28,6 +29,7 @@ export const english = {
   ...devices,
   ...schedules,
   ...allowance,
+  ...locator,
   ...apps,
 };
 

@@ -1,7 +1,7 @@
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** Poll intervals of pages (A41), and the time after an action with faster polling (9.2.13), in ms. No page uses `location` yet. */
+/** Poll intervals of pages (A41), and the time after an action with faster polling (9.2.13), in ms. */
 export const POLLS = {
   'block-status': { baseMs: 60 * SECOND_MS, fastMs: 5 * SECOND_MS, windowMs: 2 * MINUTE_MS },
   devices: { baseMs: 60 * SECOND_MS, fastMs: 5 * SECOND_MS, windowMs: 5 * MINUTE_MS },

@@ -237,7 +237,7 @@ describe('answerSchedules', () => {
     };
     await answerSchedules(scheduleForm as unknown as ScheduleForm);
     const toast = await takeToast(requestWithCookies(context), webContext());
-    expect([toast?.text.key, toast?.stay]).toEqual(['toast.schedule_removed', 'confirm']);
+    expect([toast?.text.key, toast?.stay]).toEqual(['toast.deleted', 'confirm']);
   });
 
   type Answers = (endpoint: { method: string; path: string }) => Promise<unknown>;

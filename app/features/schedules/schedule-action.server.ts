@@ -127,7 +127,7 @@ async function remove(scheduleForm: ScheduleForm) {
     call: (key) => removeSchedule(parent.api, child.id, versionOf(form).ruleId, key),
     done: (isRemoved) => {
       if (isRemoved === false) return replyInvalid(form, { notice: formMessage('schedules.gone') });
-      return redirectToPanel(scheduleForm, 'toast.schedule_removed', { stay: 'confirm' });
+      return redirectToPanel(scheduleForm, 'toast.deleted', { stay: 'confirm' });
     },
     failed: (failure) => refuse(form, failure),
   });

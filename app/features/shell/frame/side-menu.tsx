@@ -1,12 +1,28 @@
 import { Form, Link, NavLink, useLocation } from '@remix-run/react';
-import { ChevronRight, CircleHelp, CircleUser, CreditCard, House, LogOut, type LucideIcon, Palette, Plus, Users, X } from 'lucide-react';
+import {
+  ChevronRight,
+  CircleHelp,
+  CircleUser,
+  CreditCard,
+  House,
+  LogOut,
+  type LucideIcon,
+  MapPin,
+  Palette,
+  Plus,
+  Users,
+  X,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Logo } from './logo';
 
 export const MENU_ID = 'menu';
 
-// In the order of the specification (2.11.1). Locator and Gallery follow Manage once they exist, because nothing may link to missing pages.
-const CHILD_PLACES = [{ to: '/manage', key: 'frame.manage', Icon: House }] as const;
+// In the order of the specification (2.11.1). The gallery follows the locator once it exists, because nothing may link to missing pages.
+const CHILD_PLACES = [
+  { to: '/manage', key: 'frame.manage', Icon: House },
+  { to: '/locator', key: 'frame.locator', Icon: MapPin },
+] as const;
 const FAMILY_PLACES = [
   { to: '/connect', key: 'frame.add_device', Icon: Plus },
   { to: '/my-family', key: 'frame.my_family', Icon: Users },

@@ -1,0 +1,34 @@
+import { GAP_MS } from '#app/domain/location-day';
+import type { Position } from '#app/domain/position';
+
+/** Returns positions, by time, as GPX 1.1 with times in UTC. A silence of more than 30 minutes starts a new segment. */
+export function writeGpx(name: string, points: ReadonlyArray<Position>): string {
+  const segments: Array<Array<Position>> = [];
+  for (const point of points) {
+    const segment = segments.at(-1);
+    const last = segment?.at(-1);
+    if (segment === undefined || last === undefined || point.at - last.at > GAP_MS) segments.push([point]);
+    else segment.push(point);
+  }
+  const lines = segments.flatMap((segment) => ['    <trkseg>', ...segment.map(writePoint), '    </trkseg>']);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<gpx version="1.1" creator="Porchlight" xmlns="http://www.topografix.com/GPX/1/1">',
+    '  <trk>',
+    `    <name>${escapeXml(name)}</name>`,
+    ...lines,
+    '  </trk>',
+    '</gpx>',
+    '',
+  ].join('\n');
+}
+
+function writePoint({ at, lat, lon }: Position): string {
+  return `      <trkpt lat="${lat}" lon="${lon}"><time>${new Date(at).toISOString()}</time></trkpt>`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (mark) => ENTITIES[mark] ?? mark);
+}

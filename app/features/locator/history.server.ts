@@ -1,0 +1,146 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import type { ChildId } from '#app/domain/ids';
+import { type DayPart, listDayParts } from '#app/domain/location-day';
+import { HISTORY_WINDOW_DAYS, oldestHistoryDate, selectLocatorDevice } from '#app/domain/locator';
+import { addDays, type Instant, type LocalDate, localDate, startOfDay, type TimeZone } from '#app/domain/time';
+import { STATUSES_READ } from '#app/features/children/status/child-status.server';
+import type { Read } from '#app/server/api.server';
+import { updateOwnFlow } from '#app/server/flow.server';
+import type { Parent } from '#app/server/guards.server';
+import type { HistoryPoint, Place } from '#app/wire/location';
+import { requireLocatedChild } from './child-page.server';
+import { writeGpx } from './gpx';
+import { listLocatedDevices } from './located-device';
+import { getHistoryDay, listDeviceFacts, listPlaces, toLocatorReads } from './locator.server';
+import { loadFrame } from './locator-page.server';
+import type { Track } from './track';
+
+const MINUTE_MS = 60_000;
+/** Days that the list has at least, locked ones included. */
+const DAYS_SHOWN = 7;
+
+export function toHistoryReads(): Array<Read> {
+  const [devices, , places] = toLocatorReads();
+  return [STATUSES_READ, devices, places].filter((read) => read !== undefined);
+}
+
+/** A day to choose. `isLocked`: older than the plan's days. `isRecent`: shown first (9.2.11). */
+export type HistoryDate = { date: LocalDate; isLocked: boolean; isRecent: boolean };
+
+/** Returns the days to choose, newest first: at least seven, and all that the plan keeps. */
+export function listHistoryDates(today: LocalDate, days: number): Array<HistoryDate> {
+  const oldest = oldestHistoryDate(today, days);
+  return Array.from({ length: Math.max(DAYS_SHOWN, days + 1) }, (_, index) => {
+    const date = addDays(today, -index);
+    return { date, isLocked: date < oldest, isRecent: index < HISTORY_WINDOW_DAYS };
+  });
+}
+
+/** Returns the requested date, or today for a date that is invalid, in the future or locked. */
+export function chooseDate(requested: string | null, dates: ReadonlyArray<HistoryDate>, today: LocalDate): LocalDate {
+  return dates.find(({ date, isLocked }) => date === requested && !isLocked)?.date ?? today;
+}
+
+/** The day that a history page shows: from midnight to midnight, until now today. */
+export type DayBounds = { from: Instant; until: Instant; end: Instant };
+
+export function boundsOf(date: LocalDate, zone: TimeZone, now: Instant): DayBounds {
+  const end = startOfDay(addDays(date, 1), zone);
+  return { from: startOfDay(date, zone), until: Math.min(end, now), end };
+}
+
+/** Returns the time that `?at=` chooses, in minutes since the day began; null without one, or if it is outside of the day. */
+function readTime(text: string | null, { from, end }: DayBounds): Instant | null {
+  if (text === null || !/^\d{1,4}$/.test(text)) return null;
+  const at = from + Number(text) * MINUTE_MS;
+  return at <= end ? at : null;
+}
+
+/** Loads one day of a child. `?date=`, `?at=` and `?device=` choose the day, the time and the device. */
+export async function loadHistoryPage(request: Request, context: AppLoadContext, parent: Parent, childId: ChildId | undefined) {
+  const child = await requireLocatedChild(context, parent, childId);
+  const query = new URL(request.url).searchParams;
+  const now = Date.now();
+  const frame = await loadFrame(request, parent, now);
+  await updateOwnFlow(request, context, parent.account.id, { childId: child.id });
+  const days = parent.account.entitlements.limits.geolocationDays;
+  const today = localDate(now, child.timeZone);
+  const dates = listHistoryDates(today, days);
+  const date = chooseDate(query.get('date'), dates, today);
+  const bounds = boundsOf(date, child.timeZone, now);
+  const day = frame.isIncluded
+    ? await loadDay(parent, child.id, { date, bounds, chosen: query.get('device'), now })
+    : { devices: [], device: null, parts: [], track: [], count: 0, places: [] };
+  return {
+    ...frame,
+    ...day,
+    ...bounds,
+    child: { id: child.id, name: child.name, colorSlot: child.colorSlot },
+    zone: child.timeZone,
+    parentZone: parent.account.timeZone,
+    days,
+    dates,
+    date,
+    isToday: date === today,
+    at: readTime(query.get('at'), bounds),
+    titleParams: { name: child.name },
+  };
+}
+
+type DayRequest = { date: LocalDate; bounds: DayBounds; chosen: string | null; now: Instant };
+
+async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen, now }: DayRequest) {
+  const [facts, places, history] = await Promise.all([listDeviceFacts(api), listPlaces(api), getHistoryDay(api, childId, date)]);
+  const devices = listLocatedDevices(childId, facts, [], now);
+  const inDay = history.points.filter(({ at }) => isWithin(at, bounds));
+  const device = selectLocatorDevice(devices, chosen, inDay.at(-1)?.deviceId ?? null);
+  const isOwn = ({ deviceId }: HistoryPoint) => deviceId === device?.id;
+  const parts: Array<DayPart> = listDayParts(history.points.filter(isOwn), toWatched(places), bounds);
+  const track: Track = history.path
+    .map((line) => line.filter((point) => isOwn(point) && isWithin(point.at, bounds)).map(({ at, lat, lon }) => ({ at, lat, lon })))
+    .filter((line) => line.length > 0);
+  return {
+    devices: devices.map(({ id, name }) => ({ id, name })),
+    device: device?.id ?? null,
+    parts,
+    track,
+    count: inDay.filter(isOwn).length,
+    places,
+  };
+}
+
+function toWatched(places: ReadonlyArray<Place>) {
+  return places.map(({ id, lat, lon, radius, isActive }) => ({ id, lat, lon, radius, isActive }));
+}
+
+function isWithin(at: Instant, { from, until }: DayBounds): boolean {
+  return at >= from && at <= until;
+}
+
+/** Returns the positions of one device on one day as a GPX file. Status 404 for a day that the plan does not include. */
+export async function downloadGpx(
+  request: Request,
+  context: AppLoadContext,
+  parent: Parent,
+  childId: ChildId | undefined,
+): Promise<Response> {
+  const child = await requireLocatedChild(context, parent, childId);
+  const { geolocation, geolocationDays } = parent.account.entitlements.limits;
+  const query = new URL(request.url).searchParams;
+  const now = Date.now();
+  const today = localDate(now, child.timeZone);
+  const date = query.get('date') ?? today;
+  const isOpen = listHistoryDates(today, geolocationDays).some((one) => one.date === date && !one.isLocked);
+  if (geolocation !== 'on' || !isOpen) throw new Response(null, { status: 404 });
+  const bounds = boundsOf(date, child.timeZone, now);
+  const { points } = await getHistoryDay(parent.api, child.id, date);
+  const device = query.get('device');
+  const own = points.filter(({ at, deviceId }) => isWithin(at, bounds) && (device === null || deviceId === device));
+  return new Response(writeGpx(`${child.name}, ${date}`, own), {
+    headers: {
+      'Content-Type': 'application/gpx+xml; charset=utf-8',
+      'Content-Disposition': `attachment; filename="porchlight-${date}.gpx"`,
+      'Cache-Control': 'private, no-store',
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import { compareByName, type KnownChild } from '#app/domain/child';
+import type { ChildId } from '#app/domain/ids';
+import { selectLocatorDevice } from '#app/domain/locator';
+import type { Instant } from '#app/domain/time';
+import type { SwitcherEntry } from '#app/features/children/child-switcher';
+import { listChildStatuses, STATUSES_READ } from '#app/features/children/status/child-status.server';
+import { toAccountState } from '#app/server/account.server';
+import type { Read } from '#app/server/api.server';
+import { readOwnFlow, updateOwnFlow } from '#app/server/flow.server';
+import { newFormToken } from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
+import { languageOf } from '#app/server/i18n.server';
+import { redirectToNext } from '#app/server/redirect.server';
+import { type LocatedDevice, listLocatedDevices } from './located-device';
+import { listAddresses, listDeviceFacts, listPlaces, listPositions, toLocatorReads } from './locator.server';
+
+export const LOCATOR = '/locator';
+
+/** Returns the reads of the family page. */
+export function toFamilyReads(): Array<Read> {
+  return [STATUSES_READ, ...toLocatorReads()];
+}
+
+/** A child with its devices. `device`: the one that the locator shows (4.10.1), null without devices. */
+export type LocatedChild = SwitcherEntry & { devices: Array<LocatedDevice>; device: LocatedDevice | null; zone: string };
+
+/** Data that every locator page shows in its frame. */
+export async function loadFrame(request: Request, { account, api }: Parent, now: Instant) {
+  const statuses = await listChildStatuses(api, account.children);
+  const entries: Array<SwitcherEntry> = account.children.toSorted(compareByName).map(({ id, name, colorSlot, pictureIndex, photo }) => ({
+    id,
+    name,
+    colorSlot,
+    pictureIndex,
+    photo,
+    view: statuses.find(({ childId }) => childId === id)?.view ?? 'unmanaged',
+  }));
+  return {
+    entries,
+    /** True if the plan has location (LOC-038). */
+    isIncluded: account.entitlements.limits.geolocation === 'on',
+    language: languageOf(request),
+    now,
+    accountState: toAccountState(account, now),
+    isFull: account.isFull,
+    seq: account.seq,
+    formToken: newFormToken(),
+  };
+}
+
+/** Returns all children with their devices and last positions, and all places. Calls nothing that the plan does not include. */
+export async function loadPositions({ account, api }: Parent, entries: ReadonlyArray<SwitcherEntry>, isIncluded: boolean, now: Instant) {
+  const [facts, found, places] = await Promise.all([
+    listDeviceFacts(api),
+    isIncluded ? listPositions(api) : [],
+    isIncluded ? listPlaces(api) : [],
+  ]);
+  const addresses = await listAddresses(api, found);
+  const positions = found.map((position, index) => ({ ...position, address: addresses[index] ?? '' }));
+  const children: Array<LocatedChild> = entries.map((entry) => {
+    const devices = listLocatedDevices(entry.id, facts, positions, now);
+    return { ...entry, devices, device: selectLocatorDevice(devices, null), zone: zoneOf(account.children, entry.id) };
+  });
+  return { children, places };
+}
+
+function zoneOf(children: ReadonlyArray<KnownChild>, id: ChildId): string {
+  return children.find((child) => child.id === id)?.timeZone ?? 'UTC';
+}
+
+/**
+ * Loads the family page. `?all` clears the chosen child, `?places` keeps it, and `?picked` with `?show=` hides the other children.
+ * @throws a redirect to the chosen child's page for an address without a query (A111)
+ */
+export async function loadLocatorPage(request: Request, context: AppLoadContext, parent: Parent) {
+  const query = new URL(request.url).searchParams;
+  const { account } = parent;
+  if (query.has('all')) await updateOwnFlow(request, context, account.id, { childId: null });
+  else if (!query.has('places') && !query.has('picked')) {
+    const { childId } = await readOwnFlow(request, context, account.id);
+    if (account.children.some(({ id }) => id === childId)) throw redirectToNext(context, `${LOCATOR}/${childId}`);
+  }
+  const now = Date.now();
+  const frame = await loadFrame(request, parent, now);
+  const { children, places } = await loadPositions(parent, frame.entries, frame.isIncluded, now);
+  const shown = query.getAll('show');
+  return {
+    ...frame,
+    children,
+    places,
+    deselected: query.has('picked') ? children.map(({ id }) => id).filter((id) => !shown.includes(id)) : [],
+    zoom: toZoomSteps(query),
+    /** True if a link led to a place that does not exist anymore. */
+    isPlaceGone: query.has('gone'),
+    search: keptSearch(query),
+    parentZone: account.timeZone,
+  };
+}
+
+/** Returns the zoom steps in `?z=`, -8 to 4; 0 for anything else. */
+export function toZoomSteps(query: URLSearchParams): number {
+  const text = query.get('z') ?? '';
+  return /^-?\d$/.test(text) ? Math.max(-8, Math.min(4, Number(text))) : 0;
+}
+
+/** Returns the parts of the query that links on the page keep, without `z`. */
+function keptSearch(query: URLSearchParams): string {
+  const kept = new URLSearchParams([...query].filter(([name]) => ['all', 'places', 'picked', 'show'].includes(name)));
+  return kept.toString();
+}

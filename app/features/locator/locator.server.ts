@@ -1,0 +1,142 @@
+import type { DeviceOs } from '#app/domain/device';
+import { supportOf } from '#app/domain/feature-versions';
+import type { ChildId, CommandId, DeviceId } from '#app/domain/ids';
+import type { Coordinates } from '#app/domain/position';
+import type { Instant, LocalDate } from '#app/domain/time';
+import { type Api, type Read, toRead } from '#app/server/api.server';
+import { type CommandWire, createCommand } from '#app/wire/command';
+import { type DeviceWire, listDevices } from '#app/wire/family';
+import {
+  fromWireGeofence,
+  fromWireLocation,
+  fromWirePoint,
+  getLocationHistory,
+  getLocationInfo,
+  type HistoryPoint,
+  type LastPosition,
+  listGeofences,
+  listUserLocations,
+  type Place,
+  type PutGeofenceBody,
+  putGeofence,
+  removeGeofences,
+} from '#app/wire/location';
+import type { DeviceFacts } from './located-device';
+
+const ALL_PLACES = { include: 'all' } as const;
+const LAST = { last: '1' } as const;
+
+/** Returns the reads of a page that shows where children are. */
+export function toLocatorReads(): Array<Read> {
+  return [toRead(listDevices, {}), toRead(listUserLocations, LAST), toRead(listGeofences, ALL_PLACES)];
+}
+
+/** Returns the read that `listPlaces` makes. */
+export function toPlacesRead(): Read {
+  return toRead(listGeofences, ALL_PLACES);
+}
+
+/** Returns the facts of all devices that the locator needs. */
+export async function listDeviceFacts(api: Api): Promise<Array<DeviceFacts>> {
+  return (await api.call(listDevices, { query: {}, body: undefined })).map(fromWireFacts);
+}
+
+function fromWireFacts(wire: DeviceWire): DeviceFacts {
+  const os: DeviceOs = wire.os;
+  return {
+    id: wire.device_id,
+    name: wire.display_name,
+    childIds: wire.users,
+    batteryLevel: wire.attributes.battery_level ?? null,
+    lastSeenAt: wire.last_seen,
+    lastActivityAt: wire.last_activity,
+    isConnected: !wire.retired,
+    isManaged: !wire.management_removed,
+    isLocationOn: wire.device_location_active,
+    support: supportOf('geolocation', { os, osVersion: wire.os_version, appVersion: wire.app_version }),
+  };
+}
+
+/** Returns the last position of each child’s devices (S42). A shared device has one for each of its children. */
+export async function listPositions(api: Api): Promise<Array<LastPosition>> {
+  return (await api.call(listUserLocations, { query: LAST, body: undefined })).map(fromWireLocation);
+}
+
+/** Returns the places of the family, by name (S41). */
+export async function listPlaces(api: Api): Promise<Array<Place>> {
+  return (await api.call(listGeofences, { query: ALL_PLACES, body: undefined })).map(fromWireGeofence);
+}
+
+/**
+ * Creates or changes a place (S41) and returns it.
+ * @throws Refusal with reason `stale` and the stored place, or `full` with the limit
+ */
+export async function savePlace(api: Api, body: PutGeofenceBody, idempotencyKey: string): Promise<Place> {
+  return fromWireGeofence(await api.call(putGeofence, { query: {}, body }, { idempotencyKey }));
+}
+
+/** Removes a place. Returns false if there was none. */
+export async function removePlace(api: Api, id: string, idempotencyKey: string): Promise<boolean> {
+  return (await api.call(removeGeofences, { query: {}, body: { ids: [id] } }, { idempotencyKey })).objects_deleted > 0;
+}
+
+/** The positions of one day, by time, with 12 hours before and after it, and the thinned lines of the path. */
+export type HistoryDay = { points: Array<HistoryPoint>; path: Array<Array<HistoryPoint>> };
+
+/** Returns one day of a child (S43). */
+export async function getHistoryDay(api: Api, childId: ChildId, date: LocalDate): Promise<HistoryDay> {
+  const day = await api.call(getLocationHistory, { query: { date, user_id: childId }, body: undefined });
+  return { points: day.points.map(fromWirePoint), path: day.path.map((line) => line.map(fromWirePoint)) };
+}
+
+/** A request for a fresh position: when it was made, reached the device, got its first position, and ended without one. */
+export type Burst = {
+  id: CommandId;
+  deviceId: DeviceId;
+  state: CommandWire['state'];
+  requestedAt: Instant;
+  deliveredAt: Instant | null;
+  locatedAt: Instant | null;
+  endedAt: Instant | null;
+};
+
+/** Returns the last request for a fresh position of each of the child’s devices (S45). */
+export async function listBursts(api: Api, childId: ChildId): Promise<Array<Burst>> {
+  const { bursts } = await api.call(getLocationInfo, { query: { user_id: childId }, body: undefined });
+  return bursts.map((wire) => ({
+    id: wire.id,
+    deviceId: wire.device_id,
+    state: wire.state,
+    requestedAt: wire.saved_ts,
+    deliveredAt: wire.sent_ts,
+    locatedAt: wire.confirmed_ts,
+    endedAt: wire.ended_ts,
+  }));
+}
+
+/** Returns the read that `listBursts` makes. */
+export function toBurstsRead(childId: ChildId): Read {
+  return toRead(getLocationInfo, { user_id: childId });
+}
+
+/** Asks a device for fresh positions (S53). Repeated requests are merged while one is pending. */
+export async function locateNow(api: Api, childId: ChildId, deviceId: DeviceId, idempotencyKey: string): Promise<void> {
+  const body = { command: 'location_burst' as const, user_id: childId, device_id: deviceId };
+  await api.call(createCommand, { query: {}, body }, { idempotencyKey });
+}
+
+/** An address with its position. */
+export type FoundAddress = Coordinates & { address: string };
+
+/**
+ * Returns the address of each point, in order; '' for unknown ones. Without «near», which the sentence adds. All are unknown until the
+ * geocoder exists.
+ */
+export async function listAddresses(_api: Api, points: ReadonlyArray<Coordinates>): Promise<Array<string>> {
+  return points.map(() => '');
+}
+
+/** Returns the positions that match an address, the best first. None until the geocoder exists. */
+export async function findAddresses(_api: Api, _text: string): Promise<Array<FoundAddress>> {
+  return [];
+}

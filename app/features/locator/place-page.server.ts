@@ -1,0 +1,213 @@
+import { type AppLoadContext, data } from '@remix-run/cloudflare';
+import * as z from 'zod';
+import { unitsOf } from '#app/domain/distance-units';
+import { PLACES_MAX } from '#app/domain/place';
+import { UNDO_MS } from '#app/domain/undo';
+import { STATUSES_READ } from '#app/features/children/status/child-status.server';
+import type { Read } from '#app/server/api.server';
+import {
+  attempt,
+  type FormMessage,
+  type FormReply,
+  formMessage,
+  isReplay,
+  type Outcome,
+  readForm,
+  type SubmittedForm,
+  statusOf,
+  textOf,
+  toFormMessage,
+  toIdempotencyKey,
+} from '#app/server/form.server';
+import { redirectWithMessage } from '#app/server/form-action.server';
+import type { Parent } from '#app/server/guards.server';
+import { localeOf } from '#app/server/i18n.server';
+import { redirectToNext } from '#app/server/redirect.server';
+import { saveWithMerge } from '#app/server/save-with-merge.server';
+import type { Toast } from '#app/server/toast.server';
+import { fromWireGeofence, geofenceSchema, type Place } from '#app/wire/location';
+import { planMessage } from './child-page.server';
+import { type FoundAddress, findAddresses, listPlaces, removePlace, savePlace, toPlacesRead } from './locator.server';
+import { LOCATOR, loadFrame } from './locator-page.server';
+import {
+  addNotByRow,
+  checkPlace,
+  type PlaceDraft,
+  type PlaceFaults,
+  type PlaceValues,
+  readPlaceValues,
+  toContent,
+  toNewPlaceValues,
+  toPlaceValues,
+} from './place-form';
+
+/** The page with the list of places. It keeps the chosen child. */
+const PLACES = `${LOCATOR}?places`;
+/** `placeId` of a new place. */
+const NEW = 'new';
+/** A place that is longer as JSON does not fit into the message's cookie, so its deletion has no Undo. */
+const UNDO_MAX = 1500;
+
+/** The form again, with its typed values, its errors by field, and what the address search found (null: no search). */
+export type PlaceReply = FormReply & { values: PlaceValues; faults: PlaceFaults; found: Array<FoundAddress> | null };
+
+export function toPlaceReads(): Array<Read> {
+  return [STATUSES_READ, toPlacesRead()];
+}
+
+/**
+ * Loads the form of a place. A new one takes its position from `?lat&lon` and its child from `?child`.
+ * @throws a redirect to the list, with a message there, if the place does not exist
+ */
+export async function loadPlacePage(request: Request, context: AppLoadContext, parent: Parent, placeId: string | undefined) {
+  const query = new URL(request.url).searchParams;
+  const now = Date.now();
+  const frame = await loadFrame(request, parent, now);
+  const places = frame.isIncluded ? await listPlaces(parent.api) : [];
+  const units = unitsOf(localeOf(request));
+  const place = places.find(({ id }) => id === placeId);
+  if (place === undefined && placeId !== NEW && frame.isIncluded) throw redirectToNext(context, `${PLACES}&gone`);
+  const child = query.get('child');
+  const family = frame.entries.map(({ id }) => id);
+  const values =
+    place === undefined
+      ? toNewPlaceValues(Object.fromEntries(query), family.includes(child ?? '') && child !== null ? [child] : family, units)
+      : toPlaceValues(place, units);
+  return { ...frame, values, hasRoom: place !== undefined || places.length < PLACES_MAX };
+}
+
+type PlaceForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; values: PlaceValues };
+
+/** Handles the forms of a place: save, delete, undo, address search, and rows of «not there by». */
+export async function answerPlaceForm(request: Request, context: AppLoadContext, parent: Parent) {
+  const form = await readForm(request);
+  const placeForm: PlaceForm = { request, context, parent, form, values: readPlaceValues(form.fields) };
+  const { intent } = form;
+  if (intent.startsWith('place-row-')) return showRows(placeForm);
+  switch (intent) {
+    case 'place-find':
+      return find(placeForm);
+    case 'place-save':
+      return save(placeForm);
+    case 'place-delete':
+      return remove(placeForm);
+    case 'place-restore':
+      return restore(placeForm);
+    default:
+      return show(placeForm, { notice: formMessage('error_strings.unknown') });
+  }
+}
+
+/** Shows the form again with its typed values. */
+function show({ form, values }: PlaceForm, change: Partial<Pick<PlaceReply, 'notice' | 'values' | 'faults' | 'found'>>, status = 400) {
+  const { intent, token } = form;
+  const reply: PlaceReply = { intent, token, notice: null, lastResult: null, values, faults: {}, found: null, ...change };
+  return data(reply, { status });
+}
+
+function showFailure(placeForm: PlaceForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, values = placeForm.values) {
+  const messages: Record<string, FormMessage> = {
+    ...planMessage(placeForm.parent),
+    full: formMessage('places.full', { limit: PLACES_MAX }),
+  };
+  return show(placeForm, { notice: toFormMessage(outcome, messages), values }, statusOf(outcome));
+}
+
+/** Adds or removes a row of «not there by», for pages without script. */
+function showRows(placeForm: PlaceForm) {
+  const { form, values, parent } = placeForm;
+  const dropped = form.intent.startsWith('place-row-drop-') ? form.intent.slice('place-row-drop-'.length) : null;
+  const [first] = values.childIds;
+  const notBy =
+    dropped === null
+      ? addNotByRow(values.notBy, first ?? parent.account.children[0]?.id ?? '')
+      : values.notBy.filter(({ key }) => key !== dropped);
+  return show(placeForm, { values: { ...values, notBy } }, 200);
+}
+
+async function find(placeForm: PlaceForm) {
+  const { values, parent } = placeForm;
+  if (values.address === '') return show(placeForm, { faults: { address: 'places.error_address' } });
+  const outcome = await attempt(() => findAddresses(parent.api, values.address));
+  if (outcome.kind !== 'done') return showFailure(placeForm, outcome);
+  const [best] = outcome.value;
+  // The best result is chosen, so that the map already shows it.
+  const chosen = best === undefined ? values : { ...values, lat: String(best.lat), lon: String(best.lon) };
+  return show(placeForm, { values: chosen, found: outcome.value }, 200);
+}
+
+async function save(placeForm: PlaceForm) {
+  const { context, parent, form, values } = placeForm;
+  const checked = checkPlace(
+    values,
+    parent.account.children.map(({ id }) => id),
+  );
+  if ('faults' in checked) return show(placeForm, { faults: checked.faults });
+  const { draft } = checked;
+  const key = await toIdempotencyKey(form);
+  const isNew = values.id === '';
+  const { outcome, current } = await saveWithMerge(
+    Number(values.updatedAt),
+    (ts) => savePlace(parent.api, { ...toBody(draft), ...(isNew ? {} : { id: values.id, ts }) }, key),
+    toPlace,
+    (stored) => [values.opened, toContent(draft)].includes(toContent(stored)),
+  );
+  if (outcome.kind === 'done' || isReplay(outcome)) return redirectWithMessage(context, PLACES, 'toast.saved');
+  if (current === null) return showFailure(placeForm, outcome);
+  // The typed values stay and get the new version, so that a second Save replaces the other parent’s change (S29).
+  const newer = { ...values, updatedAt: String(current.updatedAt), opened: toContent(current) };
+  return show(placeForm, { notice: formMessage('error_strings.stale_kept'), values: newer });
+}
+
+async function remove(placeForm: PlaceForm) {
+  const { context, parent, form, values } = placeForm;
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(async () => {
+    const place = (await listPlaces(parent.api)).find(({ id }) => id === values.id) ?? null;
+    await removePlace(parent.api, values.id, key);
+    return place;
+  });
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return showFailure(placeForm, outcome);
+  const removed = outcome.kind === 'done' ? outcome.value : null;
+  const undo = removed === null ? null : toUndo(removed);
+  return redirectWithMessage(context, PLACES, 'toast.deleted', undo === null ? { stay: 'confirm' } : { undo });
+}
+
+function toUndo(place: Place): Toast['undo'] {
+  const text = JSON.stringify(toBody(place));
+  if (text.length > UNDO_MAX) return null;
+  return { action: `${LOCATOR}/places/${NEW}`, intent: 'place-restore', fields: { place: text }, until: Date.now() + UNDO_MS };
+}
+
+const bodySchema = geofenceSchema.omit({ id: true, ts: true, type: true });
+
+/** Creates a deleted place again from the message's Undo button. */
+async function restore(placeForm: PlaceForm) {
+  const { context, parent, form } = placeForm;
+  const place = z.string().transform(parseJson).pipe(bodySchema).safeParse(textOf(form.fields, 'place'));
+  if (!place.success) return show(placeForm, { notice: formMessage('error_strings.unknown') });
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() =>
+    savePlace(parent.api, toBody(fromWireGeofence({ ...place.data, id: '', type: 'geofence', ts: 0 })), key),
+  );
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return showFailure(placeForm, outcome);
+  return redirectWithMessage(context, PLACES, 'toast.undone');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function toBody({ lat, lon, radius, address, name, icon, isActive, triggers, childIds, notBy }: PlaceDraft) {
+  const not_by = notBy.map(({ childId, weekdays, time }) => ({ user_id: childId, weekdays, time }));
+  return { lat, lon, radius, address, name, icon, active: isActive, triggers, users: childIds, not_by };
+}
+
+function toPlace(current: unknown): Place | null {
+  const row = geofenceSchema.safeParse(current);
+  return row.success ? fromWireGeofence(row.data) : null;
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { isolateName } from '#app/domain/isolate-name';
+import { ageClassOf, isFromFuture } from '#app/domain/position';
+import type { Clock } from '#app/features/shell/time/use-clock';
+import type { Place } from '#app/wire/location';
+import type { LocatedDevice, ShownPosition } from './located-device';
+import { toPositionSentence } from './position-sentence';
+import { useDistance } from './use-distance';
+
+/** Returns functions that describe a position in the user's language. `clock`: in the child's time zone. */
+export function usePositionWords(clock: Clock, places: ReadonlyArray<Pick<Place, 'id' | 'name'>>) {
+  const { t } = useTranslation();
+  const { distance } = useDistance();
+  const { now } = clock;
+  const ago = (at: number) => t('locator.ago', { span: clock.span(Math.max(60_000, now - at)) });
+  const age = (at: number) => (ageClassOf(at, now) === 'now' ? t('locator.just_now') : ago(at));
+  const placeOf = (position: ShownPosition | null) => places.find(({ id }) => id === position?.placeId)?.name ?? null;
+  const accuracyOf = ({ accuracy }: ShownPosition) =>
+    accuracy === null ? t('locator.accuracy_unknown') : t('locator.within', { radius: distance(accuracy) });
+
+  /** Says where a child is: one sentence. */
+  const sentence = (name: string, position: ShownPosition | null): string => {
+    const place = placeOf(position);
+    const said = toPositionSentence(position, place === null ? null : isolateName(place), now);
+    switch (said.kind) {
+      case 'none':
+        return t('locator.no_position', { name });
+      case 'clock':
+        return t('locator.clock_ahead', { name });
+      case 'inactive':
+        return t('locator.inactive', { name, when: clock.moment(said.at) });
+      case 'place':
+        return said.isPast
+          ? t('locator.was_at_place', { name, place: said.place, ago: ago(said.at) })
+          : t('locator.at_place', { name, place: said.place });
+      case 'spot':
+        return said.isNow ? t('locator.located_now', { name }) : t('locator.located', { name, ago: ago(said.at) });
+      case 'near':
+        return said.isPast
+          ? t('locator.was_near', { name, address: said.address, ago: ago(said.at) })
+          : t('locator.near', { name, address: said.address });
+      case 'circle':
+        return said.isPast
+          ? t('locator.was_in_circle', { name, radius: distance(said.meters), ago: ago(said.at) })
+          : t('locator.in_circle', { name, radius: distance(said.meters) });
+    }
+  };
+
+  /** Says how old and how precise a position is: «12 min ago, within 40 ft». '' without a time. */
+  const detail = (position: ShownPosition | null): string => {
+    if (position === null || isFromFuture(position, now)) return '';
+    return t('locator.age_accuracy', { age: age(position.at), accuracy: accuracyOf(position) });
+  };
+
+  /** Says in a few words where a device is: «School, 12 min ago». */
+  const short = ({ position }: Pick<LocatedDevice, 'position'>): string => {
+    if (position === null) return t('locator.device_nowhere');
+    const said = toPositionSentence(position, placeOf(position), now);
+    if (said.kind === 'place') return t('locator.age_accuracy', { age: isolateName(said.place), accuracy: age(position.at) });
+    return detail(position);
+  };
+
+  return { sentence, detail, short, age, accuracyOf, placeOf };
+}
