@@ -26,6 +26,10 @@ const OF_FEW =
 /** Icons of the panels for apps and the daily limit. */
 const ICONS_OF_PANELS = /\/(layout-grid|play|search)\.mjs$/;
 
+/** Icons of the locator. */
+const ICONS_OF_LOCATOR =
+  /\/(circle|circle-dashed|circle-off|circle-question-mark|dumbbell|heart|locate-fixed|map-pin-plus|minus|music|route|school|shopping-bag|tree-pine)\.mjs$/;
+
 /** Icons that neither the shell nor /manage shows before a tap. */
 const ICONS_OF_FEW =
   /\/(arrow-right|check-check|circle-slash|clock-4|download|external-link|eye|eye-off|gift|mail|mail-open|printer|rotate-ccw|triangle-alert|user-plus)\.mjs$/;
@@ -37,6 +41,7 @@ const ICONS_OF_FEW =
 const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (LIBRARIES.test(id)) return 'libraries';
   if (ICONS_OF_PANELS.test(id)) return 'icons-of-panels';
+  if (ICONS_OF_LOCATOR.test(id)) return 'icons-of-locator';
   if (id.includes('/node_modules/lucide-react/')) return ICONS_OF_FEW.test(id) ? 'icons-of-few' : 'icons';
   const isAskedForLater = (getModuleInfo(id)?.dynamicImporters ?? []).length > 0;
   return !isAskedForLater && !OF_FEW.test(id) && /\/app\/(features\/shell|browser)\/(?!key-|service-worker)[^.]+\.tsx?$/.test(id)

@@ -15,6 +15,9 @@ describe('live polling of pages', () => {
     ['manage.$userId.restrictions', { kind: 'block-status' }],
     ['manage.$userId.web-filter', { kind: 'block-status' }],
     ['manage.$userId.devices', { kind: 'block-status' }],
+    ['locator._index', { kind: 'location' }],
+    ['locator.$userId._index', { kind: 'location' }],
+    ['locator.$userId.history', { kind: 'location' }],
   ])(
     '%s uses the poll rate of its content, which is fast from the start when adding a device (A41, RT-009, RT-010, RT-012, PAIR-034)',
     async (path, poll) => {

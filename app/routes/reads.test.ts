@@ -15,6 +15,8 @@ const STATUS = `/block_status?dev_info=true&rule_info=true&usage=true`;
 const OF_CHILD = `${STATUS}&rules_of=${CHILD_ID}&details_of=${CHILD_ID}`;
 const [APPS, GRANULARITY] = [`/installed_apps?user_id=${CHILD_ID}`, `/granularity_by_user?user_id=${CHILD_ID}`];
 
+const PLACES = '/geofences?include=all';
+
 const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
   [`/manage/${CHILD_ID}/schedule`, './_app.manage.$userId.($feature).tsx', [OF_CHILD]],
   [`/manage/${CHILD_ID}/allowance`, './_app.manage.$userId.allowance.tsx', [OF_CHILD, APPS, GRANULARITY]],
@@ -26,6 +28,14 @@ const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
   [`/my-family?child=${CHILD_ID}&confirm=remove`, './_app.my-family.tsx', [STATUS, '/device', OF_CHILD]],
   [`/connect?child=${CHILD_ID}&confirm=remove`, './_app.connect.tsx', ['/device', OF_CHILD]],
   ['/notifications', './_app.notifications.($selectedId).tsx', ['/notifications?locale=en-US&state=active']],
+  ['/locator?all', './_app.locator._index.tsx', [STATUS, '/device', '/user_location?last=1', PLACES]],
+  [
+    `/locator/${CHILD_ID}`,
+    './_app.locator.$userId._index.tsx',
+    [STATUS, '/device', '/user_location?last=1', PLACES, `/location_info?user_id=${CHILD_ID}`],
+  ],
+  [`/locator/${CHILD_ID}/history`, './_app.locator.$userId.history.tsx', [STATUS, '/device', PLACES]],
+  ['/locator/places/new', './_app.locator.places.$placeId.tsx', [STATUS, PLACES]],
   ['/account', './_app.account.($change).tsx', ['/session', '/account_attributes', '/account_deletion']],
 ];
 

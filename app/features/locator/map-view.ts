@@ -16,7 +16,7 @@ export type MapOverlay = {
 export const MAP_SIZE = { width: 840, height: 640 } as const;
 
 const TILE_PX = 512;
-const ZOOM_MIN = 2;
+const ZOOM_MIN = 0;
 const ZOOM_MAX = 17;
 /** Zoom for a single point. */
 const ZOOM_ALONE = 15.5;

@@ -1,0 +1,385 @@
+import { createRemixStub } from '@remix-run/testing';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { createInstance } from 'i18next';
+import { createContext, type ReactNode, useContext } from 'react';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { afterEach, describe, expect, test } from 'vitest';
+import { i18nOptions } from '#app/i18n';
+import { english as en } from '#tests/texts.ts';
+import { ChildPage, type ChildPageData } from './child-page';
+import { HistoryPage, type HistoryPageData } from './history-page';
+import type { LocatedDevice } from './located-device';
+import { LocatorPage, type LocatorPageData } from './locator-page';
+import { PlacePage, type PlacePageData } from './place-page';
+
+afterEach(cleanup);
+
+/** Thursday, 14 May 2026, 18:42 UTC. */
+const NOW = Date.UTC(2026, 4, 14, 18, 42);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const Shown = createContext<ReactNode>(null);
+
+function Page() {
+  return useContext(Shown);
+}
+
+async function mount(element: ReactNode) {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+  const Stub = createRemixStub([{ path: '/', Component: Page }]);
+  const { container } = render(
+    <I18nextProvider i18n={i18n}>
+      <Shown.Provider value={element}>
+        <Stub />
+      </Shown.Provider>
+    </I18nextProvider>,
+  );
+  return container;
+}
+
+const position = (change: object = {}) => ({
+  childId: 'mia',
+  deviceId: 'phone',
+  at: NOW - MINUTE,
+  lat: 51.5,
+  lon: -0.1,
+  accuracy: 12,
+  speed: null,
+  placeId: 'home',
+  receivedAt: NOW,
+  address: '',
+  ...change,
+});
+const device = (change: Partial<LocatedDevice> = {}): LocatedDevice => ({
+  id: 'phone',
+  name: 'Pixel',
+  batteryLevel: 0.64,
+  support: { kind: 'ok' },
+  lastSeenAt: NOW - MINUTE,
+  lastActivityAt: null,
+  locationAt: NOW - MINUTE,
+  position: position(),
+  problem: null,
+  otherChildIds: [],
+  ...change,
+});
+const HOME = {
+  id: 'home',
+  lat: 51.5,
+  lon: -0.1,
+  radius: 150,
+  address: '',
+  name: 'Home',
+  icon: 'home' as const,
+  isActive: true,
+  triggers: [],
+  childIds: ['mia'],
+  notBy: [],
+  updatedAt: 1,
+};
+const entry = (id: string, name: string) => ({ id, name, colorSlot: 1, pictureIndex: null, photo: null, view: 'allowed' as const });
+const FRAME = {
+  entries: [entry('ben', 'Ben'), entry('mia', 'Mia')],
+  isIncluded: true,
+  language: 'en' as const,
+  now: NOW,
+  accountState: { verified: true, deletion: null, unreadNotices: 0 },
+  isFull: false,
+  seq: 1,
+  formToken: 't',
+};
+
+function family(devices: Array<LocatedDevice>, change: Partial<LocatorPageData> = {}): LocatorPageData {
+  const children = [
+    { ...entry('ben', 'Ben'), devices: [], device: null, zone: 'UTC' },
+    { ...entry('mia', 'Mia'), devices, device: devices[0] ?? null, zone: 'UTC' },
+  ];
+  const rest = { places: [HOME], deselected: [], zoom: 0, isPlaceGone: false, search: '', parentZone: 'UTC' };
+  return { ...FRAME, children, ...rest, ...change };
+}
+const mia = (container: HTMLElement) => within(container.querySelector<HTMLElement>('[data-child=mia]') ?? container);
+
+describe('LocatorPage', () => {
+  test('lists each child with its devices, position, battery and link (LOC-001 to LOC-005)', async () => {
+    const container = await mount(<LocatorPage page={family([device()])} />);
+    expect(mia(container).getByRole('heading').textContent).toBe('Mia is at Home.');
+    expect(mia(container).getByText('now, within 40 ft')).toBeTruthy();
+    const link = mia(container).getByText('Pixel').closest('a');
+    expect([link?.getAttribute('href'), link?.textContent?.includes('64%')]).toEqual(['/locator/mia?device=phone', true]);
+    expect(container.querySelector('[data-child=ben]')?.textContent).toContain('Ben has no device yet.');
+  });
+
+  test.each([
+    [
+      'an old position is in the past and says since when the device is offline',
+      { at: NOW - 3 * HOUR },
+      ['Mia was at Home 3 h ago.', 'Offline since 15:42'],
+    ],
+    [
+      'a rough position names no place',
+      { accuracy: 250 },
+      ['Mia is somewhere within 820\u00a0ft of the middle of the circle.', en.locator.problem_rough],
+    ],
+    ['a position of more than two days is the last one', { at: NOW - 49 * HOUR }, ['Mia was last located 12 May at 17:42.']],
+  ])('%s', async (_name, change, texts) => {
+    const shown = position(change);
+    const container = await mount(
+      <LocatorPage page={family([device({ position: shown, lastSeenAt: Math.min(shown.at, NOW - MINUTE) })])} />,
+    );
+    for (const text of texts) expect(container.querySelector('[data-child=mia]')?.textContent).toContain(text);
+  });
+
+  test.each(['no_longer_connected', 'unmanaged_devices', 'location_disabled', 'device_inactive'] as const)(
+    '%s has its own message and remedy (LOC-007 to LOC-010)',
+    async (problem) => {
+      const container = await mount(<LocatorPage page={family([device({ problem })])} />);
+      const text = container.querySelector(`[data-fault=${problem}]`)?.textContent;
+      expect(text).toBe(`${en.locator[`problem_${problem}`]} ${en.locator[`fix_${problem}`]}`);
+    },
+  );
+
+  test('names the version that an older child app needs (LOC-039)', async () => {
+    const old = device({ support: { kind: 'needs_app', version: '4.2' }, problem: 'location_disabled' });
+    const container = await mount(<LocatorPage page={family([old])} />);
+    expect(container.querySelector('[data-fault=old_app]')?.textContent).toContain('version 4.2');
+    expect(container.querySelector('[data-fault=location_disabled]')).toBeNull();
+  });
+
+  test('shows an upgrade panel on plans without location (LOC-038)', async () => {
+    await mount(<LocatorPage page={family([], { isIncluded: false })} />);
+    expect(within(screen.getByTestId('locked')).getByRole('link').getAttribute('href')).toBe('/subscription');
+  });
+
+  test('hides deselected children and keeps them unchecked (LOC-056)', async () => {
+    const container = await mount(<LocatorPage page={family([device()], { deselected: ['mia'] })} />);
+    expect(container.querySelector('[data-child=mia]')).toBeNull();
+    expect([...container.querySelectorAll<HTMLInputElement>('[name=show]')].map(({ value, checked }) => [value, checked])).toEqual([
+      ['ben', true],
+      ['mia', false],
+    ]);
+  });
+
+  test('draws faces and places in the picture’s address, without facts of their own', async () => {
+    const container = await mount(<LocatorPage page={family([device()])} />);
+    const query = new URL(container.querySelector('img')?.src ?? '', 'https://x.example').searchParams;
+    expect([query.get('positions'), query.get('places')]).toEqual(['e51.5,-0.1,12', '51.5,-0.1,150']);
+    expect(container.querySelector('.loc-plane')?.getAttribute('aria-hidden')).toBe('true');
+  });
+});
+
+function childPage(change: Partial<ChildPageData> = {}): ChildPageData {
+  const own = device();
+  return {
+    ...FRAME,
+    child: { id: 'mia', name: 'Mia', colorSlot: 1, pictureIndex: null, photo: null },
+    zone: 'UTC',
+    parentZone: 'UTC',
+    devices: [own],
+    device: own,
+    isChosenGone: false,
+    bursts: [],
+    places: [HOME],
+    zoom: 0,
+    titleParams: { name: 'Mia' },
+    ...change,
+  };
+}
+
+describe('ChildPage', () => {
+  test('offers «Locate now» as a form for the shown device (LOC-052)', async () => {
+    const container = await mount(<ChildPage page={childPage()} reply={undefined} />);
+    const form = screen.getByRole('button', { name: en.locator.locate }).closest('form');
+    expect(form?.method).toBe('post');
+    expect(container.querySelector<HTMLInputElement>('[name=device_id]')?.value).toBe('phone');
+  });
+
+  test('shows each step of a request with its time, and keeps the headline', async () => {
+    const burst = {
+      id: 'b',
+      deviceId: 'phone',
+      state: 'sent' as const,
+      requestedAt: NOW - 5000,
+      deliveredAt: NOW - 4000,
+      locatedAt: null,
+      endedAt: null,
+    };
+    const container = await mount(<ChildPage page={childPage({ bursts: [burst] })} reply={undefined} />);
+    const steps = [...container.querySelectorAll('[data-step]')].map((step) => step.textContent);
+    expect(steps).toEqual(['Requested18:41:55', 'Delivered18:41:56', en.locator.awaited_located, en.locator.awaited_ended]);
+    expect(screen.queryByRole('button', { name: en.locator.locate })).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Mia is at Home.');
+  });
+
+  test.each([
+    ['an exact position at no place', { placeId: null }, true],
+    ['a position at a place', {}, false],
+    ['a rough position', { placeId: null, accuracy: 400 }, false],
+  ])('%s can be saved as a place: %s', async (_name, change, isOffered) => {
+    const own = device({ position: position(change) });
+    await mount(<ChildPage page={childPage({ devices: [own], device: own })} reply={undefined} />);
+    expect(screen.queryByRole('link', { name: en.locator.save_place }) !== null).toBe(isOffered);
+  });
+
+  test('says that a chosen device is no longer connected (LOC-007)', async () => {
+    const container = await mount(<ChildPage page={childPage({ isChosenGone: true })} reply={undefined} />);
+    expect(container.querySelector('[data-fault=no_longer_connected]')).not.toBeNull();
+  });
+});
+
+const DAY = Date.UTC(2026, 4, 14);
+function historyPage(change: Partial<HistoryPageData> = {}): HistoryPageData {
+  const at = (hours: number) => DAY + hours * HOUR;
+  return {
+    ...FRAME,
+    devices: [{ id: 'phone', name: 'Pixel' }],
+    device: 'phone',
+    parts: [
+      { kind: 'stay', from: at(0), until: at(8), center: { lat: 51.5, lon: -0.1 }, placeId: 'home' },
+      { kind: 'trip', from: at(8), until: at(8.5), distance: 1400, isWalk: true },
+      { kind: 'gap', from: at(8.5), until: at(10) },
+      { kind: 'stay', from: at(10), until: at(18), center: { lat: 51.6, lon: -0.1 }, placeId: null },
+    ],
+    track: [
+      [
+        { at: at(8), lat: 51.5, lon: -0.1 },
+        { at: at(8.5), lat: 51.55, lon: -0.1 },
+      ],
+    ],
+    count: 960,
+    places: [HOME],
+    from: DAY,
+    until: NOW,
+    end: DAY + 24 * HOUR,
+    child: { id: 'mia', name: 'Mia', colorSlot: 1 },
+    zone: 'UTC',
+    parentZone: 'UTC',
+    days: 3,
+    dates: [
+      { date: '2026-05-14', isLocked: false, isRecent: true },
+      { date: '2026-05-13', isLocked: false, isRecent: true },
+      { date: '2026-05-10', isLocked: true, isRecent: false },
+    ],
+    date: '2026-05-14',
+    isToday: true,
+    at: null,
+    titleParams: { name: 'Mia' },
+    ...change,
+  };
+}
+const faces = (container: HTMLElement) => container.querySelectorAll('.loc-face').length;
+
+describe('HistoryPage', () => {
+  test('lists stays, walks and gaps as sentences', async () => {
+    const container = await mount(<HistoryPage page={historyPage()} />);
+    expect([...container.querySelectorAll('.loc-parts b')].map(({ textContent }) => textContent)).toEqual([
+      'Home, 8 h',
+      '30 min walk',
+      'Unknown for 1 h 30 min',
+      'At one spot, 8 h',
+    ]);
+    expect(container.querySelector('[data-part=trip] .hint')?.textContent).toContain('0.9\u00a0mi');
+  });
+
+  test('links open days, and shows locked ones as text (LOC-036)', async () => {
+    const container = await mount(<HistoryPage page={historyPage()} />);
+    expect(container.querySelector('[data-locked="2026-05-10"]')?.tagName).toBe('SPAN');
+    expect([...container.querySelectorAll('.loc-days a')].map((link) => link.getAttribute('href'))).toEqual([
+      '/?date=2026-05-14',
+      '/?date=2026-05-13',
+    ]);
+  });
+
+  test.each([
+    ['today has a marker where its path ends', {}, 1],
+    ['another day has none', { isToday: false }, 0],
+    ['another day has one at a chosen time', { isToday: false, at: DAY + 8 * HOUR }, 1],
+    ['an unknown time has none', { isToday: false, at: DAY + 9 * HOUR }, 0],
+  ])('%s (LOC-033)', async (_name, change, count) => {
+    expect(faces(await mount(<HistoryPage page={historyPage(change)} />))).toBe(count);
+  });
+
+  test('steps by links, and moves the time by a range without loading', async () => {
+    const container = await mount(<HistoryPage page={historyPage({ at: DAY + 8 * HOUR })} />);
+    expect(screen.getByRole('link', { name: en.track.step_back }).getAttribute('href')).toContain('at=0');
+    expect(screen.getByRole('link', { name: en.track.step_on }).getAttribute('href')).toContain('at=495');
+    const range = screen.getByRole('slider', { name: en.track.time });
+    fireEvent.change(range, { target: { value: '540' } });
+    expect(screen.getByRole('status').textContent).toBe(`09:00 · ${en.track.unknown}`);
+    expect(container.querySelector('img')?.src).toContain('path=k');
+  });
+});
+
+function placePage(change: Partial<PlacePageData['values']> = {}): PlacePageData {
+  const values = {
+    id: 'home',
+    updatedAt: '1',
+    opened: '',
+    name: 'Home',
+    icon: 'home' as const,
+    address: '',
+    lat: '51.5',
+    lon: '-0.1',
+    radius: '150',
+    radiusShown: '150',
+    meters: '150',
+    unit: 'metric' as const,
+    childIds: ['mia'],
+    isActive: true,
+    enter: true,
+    exit: false,
+    notBy: [],
+    ...change,
+  };
+  return { ...FRAME, values, hasRoom: true };
+}
+
+describe('PlacePage', () => {
+  test('is one form with all values of the place, so that it works without script', async () => {
+    const container = await mount(
+      <PlacePage page={placePage({ notBy: [{ key: '1', childId: 'mia', weekdays: [1], time: '08:30' }] })} reply={undefined} />,
+    );
+    const form = container.querySelector('form');
+    const fields = form === null ? [] : [...new FormData(form)].filter(([name]) => !['form_token', 'opened'].includes(name));
+    expect(fields).toEqual([
+      ['id', 'home'],
+      ['updated_at', '1'],
+      ['radius_shown', '150'],
+      ['meters', '150'],
+      ['unit', 'metric'],
+      ['active', '1'],
+      ['name', 'Home'],
+      ['icon', 'home'],
+      ['address', ''],
+      ['lat', '51.5'],
+      ['lon', '-0.1'],
+      ['radius', '150'],
+      ['child', 'mia'],
+      ['enter', '1'],
+      ['nb-1-child', 'mia'],
+      ['nb-1-time', '08:30'],
+      ['nb-1-day', '1'],
+    ]);
+    expect(form?.querySelector('button')?.value).toBe('place-save');
+  });
+
+  test('keeps typed values, shows errors, and offers search results as radio buttons', async () => {
+    const page = placePage();
+    const values = { ...page.values, name: 'Gym', address: 'mill' };
+    const found = [{ lat: 1, lon: 2, address: 'Mill Lane 4' }];
+    const reply = {
+      intent: 'place-find',
+      token: 't',
+      notice: null,
+      lastResult: null,
+      values,
+      faults: { radius: 'places.error_radius' },
+      found,
+    };
+    await mount(<PlacePage page={page} reply={reply} />);
+    expect(screen.getByLabelText<HTMLInputElement>(en.places.name).value).toBe('Gym');
+    expect(screen.getByText(en.places.error_radius)).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Mill Lane 4' }).value).toBe('1,2,Mill Lane 4');
+  });
+});

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { TIER_LIMITS } from '#app/domain/plan';
+import type { Account } from '#app/server/account.server';
+import { readOwnFlow, updateOwnFlow } from '#app/server/flow.server';
+import { takeToast } from '#app/server/toast.server';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import type { GeofenceWire } from '#app/wire/location';
+import { child } from '#tests/child-status.ts';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { webParent } from '#tests/web-parent.ts';
+import { answerLocate, requireLocatedChild } from './child-page.server';
+import { boundsOf, chooseDate, downloadGpx, listHistoryDates } from './history.server';
+import { loadLocatorPage } from './locator-page.server';
+import { toContent } from './place-form';
+import { answerPlaceForm, type PlaceReply } from './place-page.server';
+
+const ORIGIN = 'https://porchlight.example';
+const children = [{ ...child({ id: 'mia', name: 'Mia', deviceIds: ['phone'] }), givenName: 'Mia' }];
+const PREMIUM: Partial<Account> = { children, entitlements: { tier: 'premium', limits: TIER_LIMITS.premium } };
+const WIRE: GeofenceWire = {
+  id: 'p1',
+  lat: 51.5,
+  lon: -0.1,
+  radius: 150,
+  address: 'Mill Lane 4',
+  name: 'School',
+  icon: 'school',
+  active: true,
+  triggers: ['enter'],
+  users: ['mia'],
+  not_by: [],
+  type: 'geofence',
+  ts: 7,
+};
+const CONTENT = toContent({ ...WIRE, icon: 'school', isActive: true, childIds: ['mia'], notBy: [] });
+
+const FIELDS = {
+  form_token: 't',
+  id: 'p1',
+  updated_at: '7',
+  opened: CONTENT,
+  name: 'Gym',
+  icon: 'sports',
+  address: 'Mill Lane 4',
+  lat: '51.5',
+  lon: '-0.1',
+  radius: '120',
+  unit: 'metric',
+  child: 'mia',
+  active: '1',
+  enter: '1',
+};
+
+async function post(change: Record<string, string>, call: (body: Record<string, unknown>) => unknown) {
+  const context = webContext();
+  const request = new Request(`${ORIGIN}/locator/places/p1`, { method: 'POST', body: new URLSearchParams({ ...FIELDS, ...change }) });
+  const answer = await answerPlaceForm(request, context, webParent(call, PREMIUM));
+  const toast = await takeToast(requestWithCookies(context), webContext());
+  const isRedirect = answer instanceof Response;
+  return {
+    to: isRedirect ? answer.headers.get('Location') : null,
+    reply: isRedirect ? null : (answer.data as PlaceReply),
+    status: isRedirect ? answer.status : answer.init?.status,
+    toast,
+  };
+}
+
+const refuse = (details: ConstructorParameters<typeof Refusal>[3]) => () => {
+  throw new Refusal(ERROR_CODES.unknown, 400, 'no', details);
+};
+
+describe('answerPlaceForm', () => {
+  test('saves a changed place under its ID and version (LOC-045)', async () => {
+    const sent: Array<Record<string, unknown>> = [];
+    const found = await post({ intent: 'place-save' }, (body) => {
+      sent.push(body);
+      return WIRE;
+    });
+    expect([found.to, found.toast?.text.key]).toEqual(['/locator?places', 'toast.saved']);
+    expect(sent).toMatchObject([
+      { id: 'p1', ts: 7, name: 'Gym', icon: 'sports', radius: 120, users: ['mia'], triggers: ['enter'], active: true },
+    ]);
+  });
+
+  test('creates a place without ID and version (LOC-044)', async () => {
+    const sent: Array<Record<string, unknown>> = [];
+    await post({ intent: 'place-save', id: '', updated_at: '', opened: '' }, (body) => {
+      sent.push(body);
+      return WIRE;
+    });
+    expect(sent.map((body) => ['id' in body, 'ts' in body])).toEqual([[false, false]]);
+  });
+
+  test('shows the typed values with errors, and calls nothing, for an invalid form', async () => {
+    const found = await post({ intent: 'place-save', name: '', radius: 'x' }, () => {
+      throw new Error('called');
+    });
+    expect([found.status, found.reply?.faults]).toEqual([400, { name: 'error_strings.missing_name', radius: 'places.error_radius' }]);
+  });
+
+  test('keeps the typed values and takes the new version if another parent changed the place (S29)', async () => {
+    const found = await post({ intent: 'place-save' }, refuse({ reason: 'stale', current: { ...WIRE, name: 'Academy', ts: 9 } }));
+    expect([found.reply?.notice?.key, found.reply?.values.name, found.reply?.values.updatedAt]).toEqual([
+      'error_strings.stale_kept',
+      'Gym',
+      '9',
+    ]);
+  });
+
+  test('saves again if only the version of the place changed', async () => {
+    const versions: Array<unknown> = [];
+    const found = await post({ intent: 'place-save' }, (body) => {
+      versions.push(body.ts);
+      return body.ts === 7 ? refuse({ reason: 'stale', current: { ...WIRE, ts: 9 } })() : WIRE;
+    });
+    expect([versions, found.to]).toEqual([[7, 9], '/locator?places']);
+  });
+
+  test('names the limit of 20 places', async () => {
+    const found = await post({ intent: 'place-save', id: '' }, refuse({ reason: 'full', limit: 20 }));
+    expect(found.reply?.notice).toMatchObject({ key: 'places.full', params: { limit: 20 } });
+  });
+
+  test('deletes a place, and Undo creates it again with the same content (LOC-046)', async () => {
+    const removed = await post({ intent: 'place-delete' }, (body) => ('ids' in body ? { objects_deleted: 1 } : [WIRE]));
+    const undo = removed.toast?.undo;
+    expect([removed.to, removed.toast?.text.key, undo?.intent]).toEqual(['/locator?places', 'toast.deleted', 'place-restore']);
+    const sent: Array<Record<string, unknown>> = [];
+    const restored = await post({ intent: 'place-restore', ...undo?.fields }, (body) => {
+      sent.push(body);
+      return WIRE;
+    });
+    const { id: _id, ts: _ts, type: _type, ...content } = WIRE;
+    expect([restored.toast?.text.key, sent]).toEqual(['toast.undone', [content]]);
+  });
+
+  test('adds and removes rows of «not there by» without saving', async () => {
+    const never = () => {
+      throw new Error('called');
+    };
+    const added = await post({ intent: 'place-row-add' }, never);
+    expect([added.status, added.reply?.values.notBy]).toEqual([
+      200,
+      [{ key: '1', childId: 'mia', weekdays: [1, 2, 3, 4, 5], time: '08:30' }],
+    ]);
+    const dropped = await post({ intent: 'place-row-drop-1', 'nb-1-child': 'mia', 'nb-1-day': '1', 'nb-1-time': '08:30' }, never);
+    expect(dropped.reply?.values.notBy).toEqual([]);
+  });
+});
+
+describe('child page', () => {
+  test('redirects to /locator for a foreign or unknown child (A112)', async () => {
+    const context = webContext();
+    const thrown = await requireLocatedChild(
+      context,
+      webParent(() => null, PREMIUM),
+      'foreign',
+    ).catch((error: unknown) => error);
+    expect(thrown instanceof Response && thrown.headers.get('Location')).toBe('/locator?all');
+  });
+
+  test('«Locate now» sends a burst to the device and returns to it (LOC-052)', async () => {
+    const sent: Array<unknown> = [];
+    const body = new URLSearchParams({ intent: 'locate', form_token: 't', device_id: 'phone' });
+    const request = new Request(`${ORIGIN}/locator/mia`, { method: 'POST', body });
+    const parent = webParent((call) => {
+      sent.push(call);
+      return { command_ids: ['c'] };
+    }, PREMIUM);
+    const answer = await answerLocate(request, webContext(), parent, 'mia');
+    expect(sent).toEqual([{ command: 'location_burst', user_id: 'mia', device_id: 'phone' }]);
+    expect(answer instanceof Response && answer.headers.get('Location')).toBe('/locator/mia?device=phone');
+  });
+});
+
+describe('family page', () => {
+  // The API gives no positions, places and devices.
+  const parent = () => webParent(() => [], PREMIUM);
+  const open = async (query: string) => {
+    const before = webContext();
+    await updateOwnFlow(new Request(ORIGIN), before, 'a', { childId: 'mia' });
+    const context = webContext();
+    const request = requestWithCookies(before, `${ORIGIN}/locator${query}`);
+    const page = await loadLocatorPage(request, context, parent()).catch((error: unknown) => error);
+    const kept = (await readOwnFlow(requestWithCookies(context.responseCookies.length > 0 ? context : before), webContext(), 'a')).childId;
+    return [page instanceof Response ? page.headers.get('Location') : 'page', kept];
+  };
+
+  test.each([
+    ['', '/locator/mia', 'mia'],
+    ['?all', 'page', null],
+    ['?places', 'page', 'mia'],
+    ['?picked=1&show=mia', 'page', 'mia'],
+  ])('/locator%s with a chosen child: %s, and the chosen child is then %s (A111)', async (query, page, kept) => {
+    expect(await open(query)).toEqual([page, kept]);
+  });
+
+  test('calls nothing that a plan without location refuses (LOC-038)', async () => {
+    const bodies: Array<unknown> = [];
+    const page = await loadLocatorPage(
+      new Request(`${ORIGIN}/locator?all`),
+      webContext(),
+      webParent(
+        (body) => {
+          bodies.push(body);
+          return [];
+        },
+        { children },
+      ),
+    );
+    // Statuses and devices.
+    expect([page.isIncluded, bodies.length]).toEqual([false, 2]);
+  });
+});
+
+describe('history dates', () => {
+  test.each([
+    ['premium', 3, ['2026-05-14', '2026-05-13', '2026-05-12', '2026-05-11'], 3],
+    ['premium_plus', 14, null, 0],
+  ] as const)('%s opens %d days back and locks the rest of the week', (_tier, days, open, locked) => {
+    const dates = listHistoryDates('2026-05-14', days);
+    if (open !== null) expect(dates.filter(({ isLocked }) => !isLocked).map(({ date }) => date)).toEqual(open);
+    expect([dates.filter(({ isLocked }) => isLocked).length, dates.filter(({ isRecent }) => isRecent).length]).toEqual([locked, 3]);
+  });
+
+  test.each(['2026-05-10', '2026-05-15', 'x', null])('shows today instead of %s', (requested) => {
+    expect(chooseDate(requested, listHistoryDates('2026-05-14', 3), '2026-05-14')).toBe('2026-05-14');
+  });
+
+  test.each([
+    ['2026-03-29', 23],
+    ['2026-10-25', 25],
+    ['2026-05-14', 24],
+  ])('%s has %d hours in Berlin', (date, hours) => {
+    const { from, end } = boundsOf(date, 'Europe/Berlin', Number.MAX_SAFE_INTEGER);
+    expect((end - from) / 3_600_000).toBe(hours);
+  });
+
+  test('refuses a GPX file of a locked day', async () => {
+    const request = new Request(`${ORIGIN}/locator/mia/history.gpx?date=2020-01-01`);
+    const thrown = await downloadGpx(
+      request,
+      webContext(),
+      webParent(() => null, PREMIUM),
+      'mia',
+    ).catch((error: unknown) => error);
+    expect(thrown instanceof Response && thrown.status).toBe(404);
+  });
+});
