@@ -10,6 +10,7 @@ import { ChildPage, type ChildPageData } from './child-page';
 import { HistoryPage, type HistoryPageData } from './history-page';
 import type { LocatedDevice } from './located-device';
 import { LocatorPage, type LocatorPageData } from './locator-page';
+import { LocatorSwitcher } from './locator-switcher';
 import { PlacePage, type PlacePageData } from './place-page';
 
 afterEach(cleanup);
@@ -102,7 +103,7 @@ function family(devices: Array<LocatedDevice>, change: Partial<LocatorPageData> 
 const mia = (container: HTMLElement) => within(container.querySelector<HTMLElement>('[data-child=mia]') ?? container);
 
 describe('LocatorPage', () => {
-  test('lists each child with its devices, position, battery and link (LOC-001 to LOC-005)', async () => {
+  test('lists each child with its devices, position, battery and link (LOC-001, LOC-003, LOC-004, LOC-005)', async () => {
     const container = await mount(<LocatorPage page={family([device()])} />);
     expect(mia(container).getByRole('heading').textContent).toBe('Mia is at Home.');
     expect(mia(container).getByText('now, within 40 ft')).toBeTruthy();
@@ -132,7 +133,7 @@ describe('LocatorPage', () => {
   });
 
   test.each(['no_longer_connected', 'unmanaged_devices', 'location_disabled', 'device_inactive'] as const)(
-    '%s has its own message and remedy (LOC-007 to LOC-010)',
+    '%s has its own message and remedy (LOC-007, LOC-008, LOC-009, LOC-010)',
     async (problem) => {
       const container = await mount(<LocatorPage page={family([device({ problem })])} />);
       const text = container.querySelector(`[data-fault=${problem}]`)?.textContent;
@@ -187,8 +188,17 @@ function childPage(change: Partial<ChildPageData> = {}): ChildPageData {
   };
 }
 
+describe('LocatorSwitcher', () => {
+  test('links to everyone and to each child, the shown child first (NAV-020)', async () => {
+    const container = await mount(<LocatorSwitcher activeId="mia" entries={FRAME.entries} />);
+    const links = [...container.querySelectorAll('a')];
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/locator?all', '/locator/mia', '/locator/ben']);
+    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null]);
+  });
+});
+
 describe('ChildPage', () => {
-  test('offers «Locate now» as a form for the shown device (LOC-052)', async () => {
+  test('offers «Locate now» as a form for the shown device (LOC-002, LOC-052)', async () => {
     const container = await mount(<ChildPage page={childPage()} reply={undefined} />);
     const form = screen.getByRole('button', { name: en.locator.locate }).closest('form');
     expect(form?.method).toBe('post');
@@ -336,7 +346,7 @@ function placePage(change: Partial<PlacePageData['values']> = {}): PlacePageData
 }
 
 describe('PlacePage', () => {
-  test('is one form with all values of the place, so that it works without script', async () => {
+  test('is one form with all values of the place, so that it works without script (LOC-063)', async () => {
     const container = await mount(
       <PlacePage page={placePage({ notBy: [{ key: '1', childId: 'mia', weekdays: [1], time: '08:30' }] })} reply={undefined} />,
     );
