@@ -9,8 +9,8 @@ import { isolateName } from '#app/domain/isolate-name';
 import { ageClassOf } from '#app/domain/position';
 import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
-import type { Place } from '#app/wire/location';
 import type { LocatedDevice } from './located-device';
+import type { Place } from './locator.server';
 import { lookOf } from './position-sentence';
 import { usePositionWords } from './position-words';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
 import { isolateName } from '#app/domain/isolate-name';
 import type { DayPart } from '#app/domain/location-day';
-import { type Instant, weekdayOf } from '#app/domain/time';
+import type { Instant } from '#app/domain/time';
 import { type Clock, useClock } from '#app/features/shell/time/use-clock';
 import type { HistoryDate, loadHistoryPage } from './history.server';
 import { listDiscs } from './locator-page';
@@ -117,11 +117,11 @@ function Days({ page, clock }: { page: HistoryPageData; clock: Clock }) {
 }
 
 /** A day as a link; a locked one as text. */
-function Day({ day: { date, isLocked }, page, clock }: { day: HistoryDate; page: HistoryPageData; clock: Clock }) {
+function Day({ day: { date, weekday, isLocked }, page, clock }: { day: HistoryDate; page: HistoryPageData; clock: Clock }) {
   const { t } = useTranslation();
   const label = (
     <>
-      <span>{clock.formats.shortWeekdays[weekdayOf(date)]}</span>
+      <span>{clock.formats.shortWeekdays[weekday]}</span>
       <b>{Number(date.slice(8))}</b>
     </>
   );

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import type { ChildId } from '#app/domain/ids';
 import { type DayPart, listDayParts } from '#app/domain/location-day';
 import { HISTORY_WINDOW_DAYS, oldestHistoryDate, selectLocatorDevice } from '#app/domain/locator';
-import { addDays, type Instant, type LocalDate, localDate, startOfDay, type TimeZone } from '#app/domain/time';
+import { addDays, type Instant, type LocalDate, localDate, startOfDay, type TimeZone, weekdayOf } from '#app/domain/time';
 import { STATUSES_READ } from '#app/features/children/status/child-status.server';
 import type { Read } from '#app/server/api.server';
 import { updateOwnFlow } from '#app/server/flow.server';
@@ -24,15 +24,15 @@ export function toHistoryReads(): Array<Read> {
   return [STATUSES_READ, devices, places].filter((read) => read !== undefined);
 }
 
-/** A day to choose. `isLocked`: older than the plan's days. `isRecent`: shown first (9.2.11). */
-export type HistoryDate = { date: LocalDate; isLocked: boolean; isRecent: boolean };
+/** A day to choose. `weekday`: 0 = Sunday. `isLocked`: older than the plan's days. `isRecent`: shown first (9.2.11). */
+export type HistoryDate = { date: LocalDate; weekday: number; isLocked: boolean; isRecent: boolean };
 
 /** Returns the days to choose, newest first: at least seven, and all that the plan keeps. */
 export function listHistoryDates(today: LocalDate, days: number): Array<HistoryDate> {
   const oldest = oldestHistoryDate(today, days);
   return Array.from({ length: Math.max(DAYS_SHOWN, days + 1) }, (_, index) => {
     const date = addDays(today, -index);
-    return { date, isLocked: date < oldest, isRecent: index < HISTORY_WINDOW_DAYS };
+    return { date, weekday: weekdayOf(date), isLocked: date < oldest, isRecent: index < HISTORY_WINDOW_DAYS };
   });
 }
 

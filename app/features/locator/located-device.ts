@@ -3,7 +3,7 @@ import type { ChildId } from '#app/domain/ids';
 import { type DeviceProblem, findDeviceProblem, type LocatorDevice, type LocatorFacts } from '#app/domain/locator';
 import { isFromFuture } from '#app/domain/position';
 import type { Instant } from '#app/domain/time';
-import type { LastPosition } from '#app/wire/location';
+import type { LastPosition } from './locator.server';
 
 /** What the locator needs to know about a device. */
 export type DeviceFacts = LocatorFacts &

@@ -267,9 +267,9 @@ function historyPage(change: Partial<HistoryPageData> = {}): HistoryPageData {
     parentZone: 'UTC',
     days: 3,
     dates: [
-      { date: '2026-05-14', isLocked: false, isRecent: true },
-      { date: '2026-05-13', isLocked: false, isRecent: true },
-      { date: '2026-05-10', isLocked: true, isRecent: false },
+      { date: '2026-05-14', weekday: 4, isLocked: false, isRecent: true },
+      { date: '2026-05-13', weekday: 3, isLocked: false, isRecent: true },
+      { date: '2026-05-10', weekday: 0, isLocked: true, isRecent: false },
     ],
     date: '2026-05-14',
     isToday: true,

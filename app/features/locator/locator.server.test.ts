@@ -56,11 +56,11 @@ async function post(change: Record<string, string>, call: (body: Record<string, 
   const request = new Request(`${ORIGIN}/locator/places/p1`, { method: 'POST', body: new URLSearchParams({ ...FIELDS, ...change }) });
   const answer = await answerPlaceForm(request, context, webParent(call, PREMIUM));
   const toast = await takeToast(requestWithCookies(context), webContext());
-  const isRedirect = answer instanceof Response;
+  const reply: PlaceReply | null = 'data' in answer ? answer.data : null;
   return {
-    to: isRedirect ? answer.headers.get('Location') : null,
-    reply: isRedirect ? null : (answer.data as PlaceReply),
-    status: isRedirect ? answer.status : answer.init?.status,
+    to: 'data' in answer ? null : answer.headers.get('Location'),
+    reply,
+    status: 'data' in answer ? answer.init?.status : answer.status,
     toast,
   };
 }

@@ -23,6 +23,9 @@ import {
 } from '#app/wire/location';
 import type { DeviceFacts } from './located-device';
 
+/** The domain types of the contract, for components and forms. */
+export type { LastPosition, Place } from '#app/wire/location';
+
 const ALL_PLACES = { include: 'all' } as const;
 const LAST = { last: '1' } as const;
 

@@ -3,7 +3,7 @@ import { type DistanceUnits, fromRadiusField, toRadiusField } from '#app/domain/
 import type { ChildId } from '#app/domain/ids';
 import { clampRadius, PLACE_ICONS, PLACE_NAME_MAX, type PlaceIcon, type PlaceTrigger } from '#app/domain/place';
 import type { Coordinates } from '#app/domain/position';
-import type { Place } from '#app/wire/location';
+import type { Place } from './locator.server';
 
 /** A row of «not there by» as typed. `key` is part of its field names. */
 export type NotByRow = { key: string; childId: string; weekdays: Array<number>; time: string };

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { isolateName } from '#app/domain/isolate-name';
 import { ageClassOf, isFromFuture } from '#app/domain/position';
 import type { Clock } from '#app/features/shell/time/use-clock';
-import type { Place } from '#app/wire/location';
 import type { LocatedDevice, ShownPosition } from './located-device';
+import type { Place } from './locator.server';
 import { toPositionSentence } from './position-sentence';
 import { useDistance } from './use-distance';
 
