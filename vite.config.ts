@@ -28,7 +28,12 @@ const ICONS_OF_PANELS = /\/(layout-grid|play|search)\.mjs$/;
 
 /** Icons of the locator. */
 const ICONS_OF_LOCATOR =
-  /\/(circle|circle-dashed|circle-off|circle-question-mark|dumbbell|heart|locate-fixed|map-pin-plus|minus|music|route|school|shopping-bag|tree-pine)\.mjs$/;
+  /\/(circle|circle-dashed|circle-off|dumbbell|heart|locate-fixed|map-pin-plus|minus|music|route|school|shopping-bag|tree-pine)\.mjs$/;
+
+/** Small components that most pages with children need. In files of their own, they would weigh more. */
+const PARTS =
+  /\/(?:components\/ui\/(?:avatar|battery|device-row|empty-state|note)|features\/children\/(?:profile\/child-avatar|short-name))\.tsx?$/;
+const FIELDS = /\/components\/ui\/(?:field|group)\.tsx$/;
 
 /** Icons that neither the shell nor /manage shows before a tap. */
 const ICONS_OF_FEW =
@@ -43,6 +48,8 @@ const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (ICONS_OF_PANELS.test(id)) return 'icons-of-panels';
   if (ICONS_OF_LOCATOR.test(id)) return 'icons-of-locator';
   if (id.includes('/node_modules/lucide-react/')) return ICONS_OF_FEW.test(id) ? 'icons-of-few' : 'icons';
+  if (PARTS.test(id)) return 'parts';
+  if (FIELDS.test(id)) return 'fields';
   const isAskedForLater = (getModuleInfo(id)?.dynamicImporters ?? []).length > 0;
   return !isAskedForLater && !OF_FEW.test(id) && /\/app\/(features\/shell|browser)\/(?!key-|service-worker)[^.]+\.tsx?$/.test(id)
     ? 'frame'

@@ -103,7 +103,7 @@ function Days({ page, clock }: { page: HistoryPageData; clock: Clock }) {
   return (
     <nav aria-label={t('track.days')} className="stack stack-tight">
       <div className="loc-days">{recent.map(day)}</div>
-      <details open={earlier.some(({ date }) => date === page.date)}>
+      <details className="loc-earlier" open={earlier.some(({ date }) => date === page.date)}>
         <summary>{t('track.earlier')}</summary>
         <div className="loc-days">{earlier.map(day)}</div>
         {earlier.some(({ isLocked }) => isLocked) ? (

@@ -35,6 +35,15 @@ describe('fitView', () => {
     }
   });
 
+  test('does not show the whole world for points on both sides of the date line', () => {
+    const view = fitView([
+      { lat: -17, lon: 179.9 },
+      { lat: -17, lon: -179.9 },
+    ]);
+    expect(view.zoom).toBeGreaterThan(8);
+    expect(Math.abs(view.lon)).toBeGreaterThan(179.8);
+  });
+
   test('zooms by the steps of the user, within the limits', () => {
     const point = [{ lat: 51.5, lon: 0 }];
     expect([fitView(point).zoom, fitView(point, 1).zoom, fitView(point, 9).zoom, fitView(point, -99).zoom]).toEqual([15.5, 16.5, 17, 0]);
