@@ -86,7 +86,7 @@ const FRAME = {
   isIncluded: true,
   language: 'en' as const,
   now: NOW,
-  accountState: { verified: true, deletion: null, unreadNotices: 0 },
+  accountState: { verified: true, deletion: null, unreadNotifications: 0 },
   isFull: false,
   seq: 1,
   formToken: 't',

@@ -132,14 +132,23 @@ export async function locateNow(api: Api, childId: ChildId, deviceId: DeviceId, 
 export type FoundAddress = Coordinates & { address: string };
 
 /**
- * Returns the address of each point, in order; '' for unknown ones. Without «near», which the sentence adds. All are unknown until the
- * geocoder exists.
+ * Returns the address of each point, in order; '' for unknown ones. Without «near», which the sentence adds. All are unknown while the API does
+ * not answer, because a page with positions is useful without them.
  */
-export async function listAddresses(_api: Api, points: ReadonlyArray<Coordinates>): Promise<Array<string>> {
-  return points.map(() => '');
+export async function listAddresses(api: Api, points: ReadonlyArray<Coordinates>): Promise<Array<string>> {
+  if (points.length === 0) return [];
+  const latlons = points
+    .slice(0, LOOKUP_POINTS_MAX)
+    .map(({ lat, lon }) => `${lat.toFixed(6)},${lon.toFixed(6)}`)
+    .join(';');
+  const outcome = await attempt(() => api.call(lookUpLocation, { query: { lookup: 'reverse_geocode', latlons }, body: undefined }));
+  return outcome.kind === 'done' ? outcome.value.map(({ formatted_address }) => formatted_address) : points.map(() => '');
 }
 
-/** Returns the positions that match an address, the best first. None until the geocoder exists. */
-export async function findAddresses(_api: Api, _text: string): Promise<Array<FoundAddress>> {
-  return [];
+/** Returns the positions that match an address, the best first. None while the API does not answer. */
+export async function findAddresses(api: Api, text: string): Promise<Array<FoundAddress>> {
+  const q = text.trim();
+  if (q === '') return [];
+  const outcome = await attempt(() => api.call(lookUpLocation, { query: { lookup: 'geocode', q }, body: undefined }));
+  return outcome.kind === 'done' ? outcome.value.map(({ lat, lon, formatted_address }) => ({ lat, lon, address: formatted_address })) : [];
 }
