@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { PLACE_ICONS, PLACE_NAME_MAX, PLACES_MAX } from '../domain/place.ts';
-import { type Coordinates, toCoordinates } from '../domain/position.ts';
+import type { ChildId, DeviceId } from '../domain/ids.ts';
+import { PLACE_ICONS, PLACE_NAME_MAX, PLACES_MAX, type PlaceIcon, type PlaceTrigger } from '../domain/place.ts';
+import { type Coordinates, type Position, toCoordinates } from '../domain/position.ts';
+import type { Instant } from '../domain/time.ts';
 import { commandSchema } from './command.ts';
 import type { Endpoint } from './endpoint.ts';
 import { invalid } from './errors.ts';
@@ -32,6 +34,40 @@ export const geofenceSchema = z.object({
   ts: instantSchema,
 });
 export type GeofenceWire = z.infer<typeof geofenceSchema>;
+
+/** A place of the family. `updatedAt` is its version. */
+export type Place = {
+  id: string;
+  lat: number;
+  lon: number;
+  radius: number;
+  address: string;
+  name: string;
+  icon: PlaceIcon;
+  isActive: boolean;
+  triggers: Array<PlaceTrigger>;
+  childIds: Array<ChildId>;
+  notBy: Array<{ childId: ChildId; weekdays: Array<number>; time: string }>;
+  updatedAt: Instant;
+};
+
+/** Converts a place from wire to domain. An unknown icon becomes the pin. */
+export function fromWireGeofence(wire: GeofenceWire): Place {
+  return {
+    id: wire.id,
+    lat: wire.lat,
+    lon: wire.lon,
+    radius: wire.radius,
+    address: wire.address,
+    name: wire.name,
+    icon: PLACE_ICONS.find((icon) => icon === wire.icon) ?? 'pin',
+    isActive: wire.active,
+    triggers: wire.triggers,
+    childIds: wire.users,
+    notBy: wire.not_by.map(({ user_id, weekdays, time }) => ({ childId: user_id, weekdays, time })),
+    updatedAt: wire.ts,
+  };
+}
 
 /** GET /geofences?include=all: all places of the family, by name (S41). Needs geolocation. */
 export const listGeofences: Endpoint<{ include?: 'all' | undefined }, undefined, Array<GeofenceWire>> = {
@@ -113,6 +149,16 @@ export const userLocationSchema = z.object({
 });
 export type UserLocationWire = z.infer<typeof userLocationSchema>;
 
+/** The last position of a device for one child. */
+export type LastPosition = Position & { childId: ChildId; deviceId: DeviceId; placeId: string | null; receivedAt: Instant };
+
+/** Converts a last position from wire to domain. */
+export function fromWireLocation(wire: UserLocationWire): LastPosition {
+  const { lat, lng, accuracy, speed } = wire.location_data;
+  const { user_id: childId, device_id: deviceId, location_ts: at, place: placeId, received_ts: receivedAt } = wire;
+  return { childId, deviceId, at, lat, lon: lng, accuracy, speed, placeId, receivedAt };
+}
+
 /**
  * GET /user_location?last=1: the last position of each child’s devices, or of one child (S42). A shared device has a record for each of its
  * children. Access is recorded in the access log; repeated reads within 10 minutes are recorded once. Needs geolocation.
@@ -139,6 +185,12 @@ export const locationHistorySchema = z.object({
   points: z.array(historyPointSchema),
 });
 export type LocationHistoryWire = z.infer<typeof locationHistorySchema>;
+export type HistoryPoint = Position & { deviceId: DeviceId };
+
+/** Converts a point of the history from wire to domain. */
+export function fromWirePoint({ device_id, location_ts, lat, lng, accuracy, speed }: z.infer<typeof historyPointSchema>): HistoryPoint {
+  return { deviceId: device_id, at: location_ts, lat, lon: lng, accuracy, speed };
+}
 
 /**
  * GET /location_history: one day of a child (S43). Access is recorded in the access log; repeated reads within 10 minutes are recorded once.
