@@ -2,12 +2,8 @@ import type { DeviceId } from './ids.ts';
 import { INACTIVE_AFTER_MS } from './position.ts';
 import { addDays, type Instant, type LocalDate } from './time.ts';
 
-/** Interval of location polls in ms (9.2.10). */
-export const LOCATION_POLL_MS = 900_000;
 /** Polling is fast for this time after «Locate now», in ms (9.2.13). A device ends its burst then too (S53). */
 export const LOCATION_BURST_MS = 12 * 60_000;
-/** Interval of polls during a burst in ms (A41). */
-export const LOCATION_FAST_POLL_MS = 15_000;
 /** Days that the date picker of the history opens on (9.2.11, A10). */
 export const HISTORY_WINDOW_DAYS = 3;
 

@@ -88,6 +88,7 @@ export const ENDPOINTS = [
   listed('listUserLocations', 'Location', 'Reads the last position of each device.', location.listUserLocations),
   listed('getLocationHistory', 'Location', 'Reads the positions of a child on one day.', location.getLocationHistory),
   listed('getLocationInfo', 'Location', 'Reads whether a child can be located, and by which devices.', location.getLocationInfo),
+  listed('lookUpLocation', 'Location', 'Returns the addresses of positions, or places for a text.', location.lookUpLocation),
   listed('createCommand', 'Commands and proof', 'Pauses or resumes a child, or requests a report from devices.', command.createCommand),
   listed('cancelCommand', 'Commands and proof', 'Cancels open requests, or ends a pause.', command.cancelCommand),
   listed(
@@ -103,7 +104,6 @@ export const ENDPOINTS = [
     notification.listNotifications,
   ),
   listed('updateNotifications', 'Notifications', 'Marks notifications as shown, read or hidden.', notification.updateNotifications),
-  listed('lookUpLocation', 'Location', 'Returns the addresses of positions, or places for a text.', location.lookUpLocation),
   listed('getSkus', 'Plans', 'Reads the account’s plans and their limits, or the catalogue.', subscription.getSkus),
   listed('getGroup', 'Plans', 'Reads a benefit group.', offers.getGroup),
   listed('listCoupons', 'Plans', 'Lists the coupons of the account.', offers.listCoupons),

@@ -34,9 +34,9 @@ export async function loadChildPage(request: Request, context: AppLoadContext, p
   const child = await requireLocatedChild(context, parent, childId);
   const query = new URL(request.url).searchParams;
   const now = Date.now();
-  const frame = await loadFrame(request, parent, now);
-  const [{ children, places }, bursts] = await Promise.all([
-    loadPositions(parent, frame.entries, frame.isIncluded, now),
+  const frame = await loadFrame(request, context, parent, now);
+  const [{ children, places, credits }, bursts] = await Promise.all([
+    loadPositions(parent, frame),
     frame.isIncluded ? listBursts(parent.api, child.id) : [],
   ]);
   await updateOwnFlow(request, context, parent.account.id, { childId: child.id });
@@ -53,6 +53,7 @@ export async function loadChildPage(request: Request, context: AppLoadContext, p
     isChosenGone: chosen !== null && !devices.some(({ id }) => id === chosen),
     bursts,
     places,
+    credits,
     zoom: toZoomSteps(query),
     titleParams: { name: child.name },
   };

@@ -131,5 +131,15 @@ function ChildMap({ page, here }: { page: ChildPageData; here: string }) {
   const discs = listDiscs(places);
   const toZoom = (steps: -1 | 1) => `${here}${here.includes('?') ? '&' : '?'}z=${zoom + steps}`;
   const view = fitView(faces.length > 0 ? faces : discs, zoom);
-  return <MapPicture faces={faces} overlay={{ positions: faces, places: discs, path: [] }} places={discs} toZoom={toZoom} view={view} />;
+  return (
+    <MapPicture
+      credits={page.credits}
+      faces={faces}
+      overlay={{ positions: faces, places: discs, path: [] }}
+      places={discs}
+      sources={page.mapSources}
+      toZoom={toZoom}
+      view={view}
+    />
+  );
 }

@@ -7,7 +7,7 @@ import { isolateName } from '#app/domain/isolate-name';
 import type { DayPart } from '#app/domain/location-day';
 import type { Instant } from '#app/domain/time';
 import { type Clock, useClock } from '#app/features/shell/time/use-clock';
-import type { HistoryDate, loadHistoryPage } from './history.server';
+import type { HistoryDate, loadHistoryPage, ShownPart } from './history.server';
 import { listDiscs } from './locator-page';
 import { LockedLocator } from './locked-locator';
 import { MapPicture } from './map-picture';
@@ -92,7 +92,16 @@ function DayMap({ page, at }: { page: HistoryPageData; at: Instant | null }) {
   const view = fitView(points.length > 0 ? points : discs);
   // The picture is split at the time that the page was loaded with, so that moving the range loads no pictures.
   const path = listPieces(track, page.at);
-  return <MapPicture faces={faces} overlay={{ positions: [], places: discs, path }} places={discs} view={view} />;
+  return (
+    <MapPicture
+      credits={page.credits}
+      faces={faces}
+      overlay={{ positions: [], places: discs, path }}
+      places={discs}
+      sources={page.mapSources}
+      view={view}
+    />
+  );
 }
 
 function Days({ page, clock }: { page: HistoryPageData; clock: Clock }) {
@@ -206,7 +215,7 @@ function PartName({ part, page }: { part: DayPart | null; page: HistoryPageData 
   return <>{place === undefined ? t('track.spot') : isolateName(place.name)}</>;
 }
 
-function Part({ part, page, clock, isChosen }: { part: DayPart; page: HistoryPageData; clock: Clock; isChosen: boolean }) {
+function Part({ part, page, clock, isChosen }: { part: ShownPart; page: HistoryPageData; clock: Clock; isChosen: boolean }) {
   const { t } = useTranslation();
   const { distance } = useDistance();
   const span = clock.span(part.until - part.from);
@@ -239,6 +248,7 @@ function Part({ part, page, clock, isChosen }: { part: DayPart; page: HistoryPag
           {t('track.from_to', { from: clock.time(part.from), until: clock.time(part.until) })}
           {part.kind === 'trip' ? ` · ${distance(part.distance)}` : null}
           {part.kind === 'gap' ? ` · ${t('track.gap_text')}` : null}
+          {part.address === '' ? null : ` · ${part.address}`}
         </span>
       </Link>
     </li>

@@ -4,10 +4,12 @@ import { type DayPart, listDayParts } from '#app/domain/location-day';
 import { HISTORY_WINDOW_DAYS, oldestHistoryDate, selectLocatorDevice } from '#app/domain/locator';
 import { addDays, type Instant, type LocalDate, localDate, startOfDay, type TimeZone, weekdayOf } from '#app/domain/time';
 import { STATUSES_READ } from '#app/features/children/status/child-status.server';
-import type { Read } from '#app/server/api.server';
+import type { Api, Read } from '#app/server/api.server';
 import { updateOwnFlow } from '#app/server/flow.server';
 import type { Parent } from '#app/server/guards.server';
 import type { HistoryPoint, Place } from '#app/wire/location';
+import { listCredits } from './addresses';
+import { listAddresses } from './addresses.server';
 import { requireLocatedChild } from './child-page.server';
 import { writeGpx } from './gpx';
 import { listLocatedDevices } from './located-device';
@@ -61,7 +63,7 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
   const child = await requireLocatedChild(context, parent, childId);
   const query = new URL(request.url).searchParams;
   const now = Date.now();
-  const frame = await loadFrame(request, parent, now);
+  const frame = await loadFrame(request, context, parent, now);
   await updateOwnFlow(request, context, parent.account.id, { childId: child.id });
   const days = parent.account.entitlements.limits.geolocationDays;
   const today = localDate(now, child.timeZone);
@@ -69,8 +71,8 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
   const date = chooseDate(query.get('date'), dates, today);
   const bounds = boundsOf(date, child.timeZone, now);
   const day = frame.isIncluded
-    ? await loadDay(parent, child.id, { date, bounds, chosen: query.get('device'), now })
-    : { devices: [], device: null, parts: [], track: [], count: 0, places: [] };
+    ? await loadDay(parent, child.id, { date, bounds, chosen: query.get('device'), now, language: frame.language })
+    : { devices: [], device: null, parts: [], track: [], count: 0, places: [], credits: [] };
   return {
     ...frame,
     ...day,
@@ -87,15 +89,18 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
   };
 }
 
-type DayRequest = { date: LocalDate; bounds: DayBounds; chosen: string | null; now: Instant };
+type DayRequest = { date: LocalDate; bounds: DayBounds; chosen: string | null; now: Instant; language: string };
 
-async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen, now }: DayRequest) {
+/** A part of a day. A stay outside of all places has an address, '' if unknown. */
+export type ShownPart = DayPart & { address: string };
+
+async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen, now, language }: DayRequest) {
   const [facts, places, history] = await Promise.all([listDeviceFacts(api), listPlaces(api), getHistoryDay(api, childId, date)]);
   const devices = listLocatedDevices(childId, facts, [], now);
   const inDay = history.points.filter(({ at }) => isWithin(at, bounds));
   const device = selectLocatorDevice(devices, chosen, inDay.at(-1)?.deviceId ?? null);
   const isOwn = ({ deviceId }: HistoryPoint) => deviceId === device?.id;
-  const parts: Array<DayPart> = listDayParts(history.points.filter(isOwn), toWatched(places), bounds);
+  const { parts, credits } = await addAddresses(api, listDayParts(history.points.filter(isOwn), toWatched(places), bounds), language);
   const track: Track = history.path
     .map((line) => line.filter((point) => isOwn(point) && isWithin(point.at, bounds)).map(({ at, lat, lon }) => ({ at, lat, lon })))
     .filter((line) => line.length > 0);
@@ -106,7 +111,19 @@ async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen
     track,
     count: inDay.filter(isOwn).length,
     places,
+    credits,
   };
+}
+
+async function addAddresses(api: Api, parts: ReadonlyArray<DayPart>, language: string) {
+  const stays = parts.flatMap((part) => (part.kind === 'stay' && part.placeId === null ? part : []));
+  const found = await listAddresses(
+    api,
+    stays.map(({ center }) => center),
+    language,
+  );
+  const addressOf = (part: DayPart) => found[stays.indexOf(part)]?.address ?? '';
+  return { parts: parts.map((part): ShownPart => ({ ...part, address: addressOf(part) })), credits: listCredits(found) };
 }
 
 function toWatched(places: ReadonlyArray<Place>) {

@@ -12,8 +12,11 @@ import { newFormToken } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { languageOf } from '#app/server/i18n.server';
 import { redirectToNext } from '#app/server/redirect.server';
+import { listCredits } from './addresses';
+import { listAddresses } from './addresses.server';
 import { type LocatedDevice, listLocatedDevices } from './located-device';
-import { listAddresses, listDeviceFacts, listPlaces, listPositions, toLocatorReads } from './locator.server';
+import { listDeviceFacts, listPlaces, listPositions, toLocatorReads } from './locator.server';
+import { listMapSources } from './map-picture.server';
 
 export const LOCATOR = '/locator';
 
@@ -26,8 +29,8 @@ export function toFamilyReads(): Array<Read> {
 export type LocatedChild = SwitcherEntry & { devices: Array<LocatedDevice>; device: LocatedDevice | null; zone: string };
 
 /** Data that every locator page shows in its frame. */
-export async function loadFrame(request: Request, { account, api }: Parent, now: Instant) {
-  const statuses = await listChildStatuses(api, account.children);
+export async function loadFrame(request: Request, context: AppLoadContext, { account, api }: Parent, now: Instant) {
+  const [statuses, mapSources] = await Promise.all([listChildStatuses(api, account.children), listMapSources(context)]);
   const entries: Array<SwitcherEntry> = account.children.toSorted(compareByName).map(({ id, name, colorSlot, pictureIndex, photo }) => ({
     id,
     name,
@@ -41,6 +44,7 @@ export async function loadFrame(request: Request, { account, api }: Parent, now:
     /** True if the plan has location (LOC-038). */
     isIncluded: account.entitlements.limits.geolocation === 'on',
     language: languageOf(request),
+    mapSources,
     now,
     accountState: toAccountState(account, now),
     isFull: account.isFull,
@@ -49,20 +53,25 @@ export async function loadFrame(request: Request, { account, api }: Parent, now:
   };
 }
 
-/** Returns all children with their devices and last positions, and all places. Calls nothing that the plan does not include. */
-export async function loadPositions({ account, api }: Parent, entries: ReadonlyArray<SwitcherEntry>, isIncluded: boolean, now: Instant) {
+type Frame = Awaited<ReturnType<typeof loadFrame>>;
+
+/**
+ * Returns all children with their devices and last positions, all places, and the credits of the addresses. Calls nothing that the plan does
+ * not include.
+ */
+export async function loadPositions({ account, api }: Parent, { entries, isIncluded, language, now }: Frame) {
   const [facts, found, places] = await Promise.all([
     listDeviceFacts(api),
     isIncluded ? listPositions(api) : [],
     isIncluded ? listPlaces(api) : [],
   ]);
-  const addresses = await listAddresses(api, found);
-  const positions = found.map((position, index) => ({ ...position, address: addresses[index] ?? '' }));
+  const addresses = await listAddresses(api, found, language);
+  const positions = found.map((position, index) => ({ ...position, address: addresses[index]?.address ?? '' }));
   const children: Array<LocatedChild> = entries.map((entry) => {
     const devices = listLocatedDevices(entry.id, facts, positions, now);
     return { ...entry, devices, device: selectLocatorDevice(devices, null), zone: zoneOf(account.children, entry.id) };
   });
-  return { children, places };
+  return { children, places, credits: listCredits(addresses) };
 }
 
 function zoneOf(children: ReadonlyArray<KnownChild>, id: ChildId): string {
@@ -82,13 +91,14 @@ export async function loadLocatorPage(request: Request, context: AppLoadContext,
     if (account.children.some(({ id }) => id === childId)) throw redirectToNext(context, `${LOCATOR}/${childId}`);
   }
   const now = Date.now();
-  const frame = await loadFrame(request, parent, now);
-  const { children, places } = await loadPositions(parent, frame.entries, frame.isIncluded, now);
+  const frame = await loadFrame(request, context, parent, now);
+  const { children, places, credits } = await loadPositions(parent, frame);
   const shown = query.getAll('show');
   return {
     ...frame,
     children,
     places,
+    credits,
     deselected: query.has('picked') ? children.map(({ id }) => id).filter((id) => !shown.includes(id)) : [],
     zoom: toZoomSteps(query),
     /** True if a link led to a place that does not exist anymore. */

@@ -81,6 +81,14 @@ const HOME = {
   updatedAt: 1,
 };
 const entry = (id: string, name: string) => ({ id, name, colorSlot: 1, pictureIndex: null, photo: null, view: 'allowed' as const });
+const WORLD = {
+  id: 'world' as const,
+  version: '1',
+  minZoom: 0,
+  maxZoom: 3,
+  bounds: [-180, -85, 180, 85] as [number, number, number, number],
+  attribution: null,
+};
 const FRAME = {
   entries: [entry('ben', 'Ben'), entry('mia', 'Mia')],
   isIncluded: true,
@@ -90,6 +98,7 @@ const FRAME = {
   isFull: false,
   seq: 1,
   formToken: 't',
+  mapSources: [WORLD],
 };
 
 function family(devices: Array<LocatedDevice>, change: Partial<LocatorPageData> = {}): LocatorPageData {
@@ -97,7 +106,7 @@ function family(devices: Array<LocatedDevice>, change: Partial<LocatorPageData> 
     { ...entry('ben', 'Ben'), devices: [], device: null, zone: 'UTC' },
     { ...entry('mia', 'Mia'), devices, device: devices[0] ?? null, zone: 'UTC' },
   ];
-  const rest = { places: [HOME], deselected: [], zoom: 0, isPlaceGone: false, search: '', parentZone: 'UTC' };
+  const rest = { places: [HOME], credits: [], deselected: [], zoom: 0, isPlaceGone: false, search: '', parentZone: 'UTC' };
   return { ...FRAME, children, ...rest, ...change };
 }
 const mia = (container: HTMLElement) => within(container.querySelector<HTMLElement>('[data-child=mia]') ?? container);
@@ -168,6 +177,18 @@ describe('LocatorPage', () => {
     expect([query.get('positions'), query.get('places')]).toEqual(['e51.5,-0.1,12', '51.5,-0.1,150']);
     expect(container.querySelector('.loc-plane')?.getAttribute('aria-hidden')).toBe('true');
   });
+
+  test('names the source of the map and of the addresses', async () => {
+    const container = await mount(<LocatorPage page={family([device()], { credits: ['GeoNames (CC BY 4.0)'] })} />);
+    expect(container.querySelector('.loc-credit')?.textContent).toBe('Map: outline of the world · Addresses: GeoNames (CC BY 4.0)');
+  });
+
+  test('credits the maker of the map with a link if it names one', async () => {
+    const attribution = '<a href="https://maps.example/copyright">© Map makers</a>';
+    const container = await mount(<LocatorPage page={family([device()], { mapSources: [{ ...WORLD, id: 'archive', attribution }] })} />);
+    const link = container.querySelector('.loc-credit a');
+    expect([link?.textContent, link?.getAttribute('href')]).toEqual(['Map: © Map makers', 'https://maps.example/copyright']);
+  });
 });
 
 function childPage(change: Partial<ChildPageData> = {}): ChildPageData {
@@ -182,6 +203,7 @@ function childPage(change: Partial<ChildPageData> = {}): ChildPageData {
     isChosenGone: false,
     bursts: [],
     places: [HOME],
+    credits: [],
     zoom: 0,
     titleParams: { name: 'Mia' },
     ...change,
@@ -246,10 +268,10 @@ function historyPage(change: Partial<HistoryPageData> = {}): HistoryPageData {
     devices: [{ id: 'phone', name: 'Pixel' }],
     device: 'phone',
     parts: [
-      { kind: 'stay', from: at(0), until: at(8), center: { lat: 51.5, lon: -0.1 }, placeId: 'home' },
-      { kind: 'trip', from: at(8), until: at(8.5), distance: 1400, isWalk: true },
-      { kind: 'gap', from: at(8.5), until: at(10) },
-      { kind: 'stay', from: at(10), until: at(18), center: { lat: 51.6, lon: -0.1 }, placeId: null },
+      { kind: 'stay', from: at(0), until: at(8), center: { lat: 51.5, lon: -0.1 }, placeId: 'home', address: '' },
+      { kind: 'trip', from: at(8), until: at(8.5), distance: 1400, isWalk: true, address: '' },
+      { kind: 'gap', from: at(8.5), until: at(10), address: '' },
+      { kind: 'stay', from: at(10), until: at(18), center: { lat: 51.6, lon: -0.1 }, placeId: null, address: 'Mill Lane' },
     ],
     track: [
       [
@@ -259,6 +281,7 @@ function historyPage(change: Partial<HistoryPageData> = {}): HistoryPageData {
     ],
     count: 960,
     places: [HOME],
+    credits: [],
     from: DAY,
     until: NOW,
     end: DAY + 24 * HOUR,

@@ -14,7 +14,7 @@ import type { Place } from './locator.server';
 import type { LocatedChild, loadLocatorPage } from './locator-page.server';
 import { LockedLocator } from './locked-locator';
 import { MapPicture } from './map-picture';
-import { fitView, type MapOverlay } from './map-view';
+import { fitView } from './map-view';
 import { PlaceIconPicture } from './place-icons';
 import { lookOf } from './position-sentence';
 import { usePositionWords } from './position-words';
@@ -64,10 +64,20 @@ export function listDiscs(places: ReadonlyArray<Place>) {
 function FamilyMap({ page, shown }: { page: LocatorPageData; shown: ReadonlyArray<LocatedChild> }) {
   const faces = listFaces(shown, page.now);
   const discs = listDiscs(page.places);
-  const overlay: MapOverlay = { positions: faces, places: discs, path: [] };
+  const overlay = { positions: faces, places: discs, path: [] };
   const view = fitView(faces.length > 0 ? faces : discs, page.zoom);
   const toZoom = (steps: -1 | 1) => `/locator?${page.search === '' ? 'places=' : page.search}&z=${page.zoom + steps}`;
-  return <MapPicture faces={faces} overlay={overlay} places={discs} toZoom={toZoom} view={view} />;
+  return (
+    <MapPicture
+      credits={page.credits}
+      faces={faces}
+      overlay={overlay}
+      places={discs}
+      sources={page.mapSources}
+      toZoom={toZoom}
+      view={view}
+    />
+  );
 }
 
 function ChildBlock({

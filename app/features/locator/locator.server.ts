@@ -1,7 +1,6 @@
 import type { DeviceOs } from '#app/domain/device';
 import { supportOf } from '#app/domain/feature-versions';
 import type { ChildId, CommandId, DeviceId } from '#app/domain/ids';
-import type { Coordinates } from '#app/domain/position';
 import type { Instant, LocalDate } from '#app/domain/time';
 import { type Api, type Read, toRead } from '#app/server/api.server';
 import { type CommandWire, createCommand } from '#app/wire/command';
@@ -126,29 +125,4 @@ export function toBurstsRead(childId: ChildId): Read {
 export async function locateNow(api: Api, childId: ChildId, deviceId: DeviceId, idempotencyKey: string): Promise<void> {
   const body = { command: 'location_burst' as const, user_id: childId, device_id: deviceId };
   await api.call(createCommand, { query: {}, body }, { idempotencyKey });
-}
-
-/** An address with its position. */
-export type FoundAddress = Coordinates & { address: string };
-
-/**
- * Returns the address of each point, in order; '' for unknown ones. Without «near», which the sentence adds. All are unknown while the API does
- * not answer, because a page with positions is useful without them.
- */
-export async function listAddresses(api: Api, points: ReadonlyArray<Coordinates>): Promise<Array<string>> {
-  if (points.length === 0) return [];
-  const latlons = points
-    .slice(0, LOOKUP_POINTS_MAX)
-    .map(({ lat, lon }) => `${lat.toFixed(6)},${lon.toFixed(6)}`)
-    .join(';');
-  const outcome = await attempt(() => api.call(lookUpLocation, { query: { lookup: 'reverse_geocode', latlons }, body: undefined }));
-  return outcome.kind === 'done' ? outcome.value.map(({ formatted_address }) => formatted_address) : points.map(() => '');
-}
-
-/** Returns the positions that match an address, the best first. None while the API does not answer. */
-export async function findAddresses(api: Api, text: string): Promise<Array<FoundAddress>> {
-  const q = text.trim();
-  if (q === '') return [];
-  const outcome = await attempt(() => api.call(lookUpLocation, { query: { lookup: 'geocode', q }, body: undefined }));
-  return outcome.kind === 'done' ? outcome.value.map(({ lat, lon, formatted_address }) => ({ lat, lon, address: formatted_address })) : [];
 }

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { chooseMapSource, type MapSource } from '#app/domain/map-source.ts';
-import { listTiles, type MapView } from '#app/domain/map-tile.ts';
+import { listTiles } from '#app/domain/map-tile.ts';
 import { createRateLimiter } from '#app/server/rate-limit.server';
 import { readSession } from '#app/server/session.server';
 import { drawMap } from './map-svg/draw-map.server.ts';
@@ -24,7 +24,7 @@ export async function showMapPicture(request: Request, context: AppLoadContext, 
   if (!hasRoom(context.networks, now)) return new Response(null, { status: 429, headers: { 'Retry-After': '60' } });
   const wanted = readPictureRequest(new URL(request.url).searchParams);
   if (wanted === null) return new Response(null, { status: 400 });
-  const source = await findMapSource(context, wanted.view);
+  const source = chooseMapSource(await listMapSources(context), wanted.view);
   const places = source === null ? [] : listTiles(wanted.view, source.maxZoom);
   const found = source === null ? [] : await context.env.INTERNAL.mapTiles(places.map(({ z, x, y }) => ({ source: source.id, z, x, y })));
   const tiles = places.map((place, index) => {
@@ -42,7 +42,7 @@ export async function showMapPicture(request: Request, context: AppLoadContext, 
   });
 }
 
-/** Returns the source that a map of this view shows, or null if the API does not respond. */
-export async function findMapSource({ env }: AppLoadContext, view: MapView): Promise<MapSource | null> {
-  return chooseMapSource(await env.INTERNAL.mapSources().catch(() => []), view);
+/** Returns the sources of tiles, or none if the API does not respond. */
+export async function listMapSources({ env }: AppLoadContext): Promise<Array<MapSource>> {
+  return env.INTERNAL.mapSources().catch(() => []);
 }

@@ -1,9 +1,13 @@
 import { Link } from '@remix-run/react';
 import { Minus, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { chooseMapSource, describeMapSource, type MapSource } from '#app/domain/map-source';
+import type { MapView } from '#app/domain/map-tile';
 import type { Coordinates } from '#app/domain/position';
 import { useTheme } from '#app/features/shell/frame/use-theme';
-import { type MapOverlay, type MapView, mapPictureUrl, projectPoint, toPixels } from './map-view';
+import type { PictureOverlay } from './map-svg/overlay';
+import { toPicturePath } from './map-svg/picture-request';
+import { projectPoint, toPixels } from './map-view';
 import type { MarkerLook } from './position-sentence';
 
 /** A face on the map: beside the point, or on the rim of the circle of a rough position. */
@@ -21,16 +25,22 @@ export function MapPicture({
   faces = [],
   places = [],
   toZoom,
+  sources,
+  credits = [],
 }: {
   view: MapView;
-  overlay: MapOverlay;
+  overlay: PictureOverlay;
   faces?: ReadonlyArray<FaceMark>;
   places?: ReadonlyArray<PlaceMark>;
   toZoom?: (steps: -1 | 1) => string;
+  /** The sources that the map can be drawn from. */
+  sources: ReadonlyArray<MapSource>;
+  /** The credits of the addresses beside the map. */
+  credits?: ReadonlyArray<string>;
 }) {
   const { t, i18n } = useTranslation();
   const theme = useTheme();
-  const url = (shown: 'light' | 'dark') => mapPictureUrl(view, shown, i18n.language, overlay);
+  const url = (shown: 'light' | 'dark') => toPicturePath({ view, theme: shown, language: i18n.language, overlay });
   return (
     <div className="loc-map">
       <div aria-hidden className="loc-plane">
@@ -62,7 +72,28 @@ export function MapPicture({
           </Link>
         </div>
       )}
+      <MapCredit credits={credits} source={chooseMapSource(sources, view)} />
     </div>
+  );
+}
+
+/** Says who drew the map, and whose addresses are beside it. */
+function MapCredit({ source, credits }: { source: MapSource | null; credits: ReadonlyArray<string> }) {
+  const { t } = useTranslation();
+  if (source === null) return null;
+  const { id, credit, href } = describeMapSource(source);
+  const text = id === 'town' || credit === null ? t(`map.source_${id}`) : t('map.source', { source: credit });
+  return (
+    <p className="loc-credit">
+      {href === null ? (
+        text
+      ) : (
+        <a href={href} rel="noreferrer" target="_blank">
+          {text}
+        </a>
+      )}
+      {credits.length === 0 ? null : ` · ${t('map.addresses', { source: credits.join(', ') })}`}
+    </p>
   );
 }
 

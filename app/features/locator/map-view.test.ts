@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitView, MAP_SIZE, mapPictureUrl, projectPoint, toPixels } from './map-view';
-
-const NONE = { positions: [], places: [], path: [] };
+import { fitView, MAP_SIZE, projectPoint, toPixels } from './map-view';
 
 describe('fitView', () => {
   test.each([
@@ -55,42 +53,5 @@ describe('toPixels', () => {
     const view = fitView([{ lat: 51.5, lon: 0 }]);
     const north = projectPoint(view, { lat: 51.5 + 300 / 111_195, lon: 0 });
     expect(Math.abs(view.height / 2 - north.y - toPixels(view, 300))).toBeLessThan(2);
-  });
-});
-
-describe('mapPictureUrl', () => {
-  test('names the view, the theme and what is drawn', () => {
-    const url = mapPictureUrl({ lat: 51.5, lon: -0.1234567, zoom: 14, ...MAP_SIZE }, 'dark', 'de', {
-      positions: [{ lat: 1, lon: 2, look: 'rough', meters: 250.4 }],
-      places: [{ lat: 3, lon: 4, meters: 137 }],
-      path: [
-        {
-          look: 'gap',
-          line: [
-            { lat: 1, lon: 2 },
-            { lat: 3, lon: 4 },
-          ],
-        },
-      ],
-    });
-    const query = new URL(url, 'https://x.example').searchParams;
-    expect(Object.fromEntries(query)).toEqual({
-      at: '51.5,-0.12346',
-      zoom: '14',
-      size: '840x640',
-      theme: 'dark',
-      lang: 'de',
-      positions: 'r1,2,250',
-      places: '3,4,137',
-      path: 'g1,2,3,4',
-    });
-  });
-
-  test('keeps at most 200 points of a long path, with both ends', () => {
-    const line = Array.from({ length: 5000 }, (_, index) => ({ lat: index / 1000, lon: 0 }));
-    const url = mapPictureUrl(fitView(line), 'light', 'en', { ...NONE, path: [{ look: 'known', line }] });
-    const numbers = (new URL(url, 'https://x.example').searchParams.get('path') ?? '').slice(1).split(',');
-    expect(numbers.length / 2).toBeLessThanOrEqual(200);
-    expect([numbers.at(0), numbers.at(-2)]).toEqual(['0', '4.999']);
   });
 });

@@ -21,13 +21,15 @@ import {
 } from '#app/server/form.server';
 import { redirectWithMessage } from '#app/server/form-action.server';
 import type { Parent } from '#app/server/guards.server';
-import { localeOf } from '#app/server/i18n.server';
+import { languageOf, localeOf } from '#app/server/i18n.server';
 import { redirectToNext } from '#app/server/redirect.server';
 import { saveWithMerge } from '#app/server/save-with-merge.server';
 import type { Toast } from '#app/server/toast.server';
 import { fromWireGeofence, geofenceSchema, type Place } from '#app/wire/location';
+import type { FoundAddress } from './addresses';
+import { findAddresses } from './addresses.server';
 import { planMessage } from './child-page.server';
-import { type FoundAddress, findAddresses, listPlaces, removePlace, savePlace, toPlacesRead } from './locator.server';
+import { listPlaces, removePlace, savePlace, toPlacesRead } from './locator.server';
 import { LOCATOR, loadFrame } from './locator-page.server';
 import {
   addNotByRow,
@@ -62,7 +64,7 @@ export function toPlaceReads(): Array<Read> {
 export async function loadPlacePage(request: Request, context: AppLoadContext, parent: Parent, placeId: string | undefined) {
   const query = new URL(request.url).searchParams;
   const now = Date.now();
-  const frame = await loadFrame(request, parent, now);
+  const frame = await loadFrame(request, context, parent, now);
   const places = frame.isIncluded ? await listPlaces(parent.api) : [];
   const units = unitsOf(localeOf(request));
   const place = places.find(({ id }) => id === placeId);
@@ -126,9 +128,9 @@ function showRows(placeForm: PlaceForm) {
 }
 
 async function find(placeForm: PlaceForm) {
-  const { values, parent } = placeForm;
+  const { values, parent, request } = placeForm;
   if (values.address === '') return show(placeForm, { faults: { address: 'places.error_address' } });
-  const outcome = await attempt(() => findAddresses(parent.api, values.address));
+  const outcome = await attempt(() => findAddresses(parent.api, values.address, languageOf(request)));
   if (outcome.kind !== 'done') return showFailure(placeForm, outcome);
   const [best] = outcome.value;
   // The best result is chosen, so that the map already shows it.

@@ -14,6 +14,7 @@ import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { useFormats } from '#app/features/shell/time/use-formats';
 import type { FormReply } from '#app/server/form.server';
+import { listCredits } from './addresses';
 import { LockedLocator } from './locked-locator';
 import { MapPicture } from './map-picture';
 import { fitView } from './map-view';
@@ -37,7 +38,7 @@ export function PlacePage({ page, reply }: { page: PlacePageData; reply: PlaceRe
   const version = answer === null ? values.updatedAt : JSON.stringify([answer.values, answer.intent]);
   return (
     <div className="loc">
-      <PlaceMap values={values} />
+      <PlaceMap credits={listCredits(answer?.found ?? [])} sources={page.mapSources} values={values} />
       <div className="loc-panel">
         <h1>{title}</h1>
         <FormMessageBox notice={reply?.notice} />
@@ -51,13 +52,29 @@ export function PlacePage({ page, reply }: { page: PlacePageData; reply: PlaceRe
   );
 }
 
-function PlaceMap({ values }: { values: PlaceValues }) {
+function PlaceMap({
+  values,
+  sources,
+  credits,
+}: {
+  values: PlaceValues;
+  sources: PlacePageData['mapSources'];
+  credits: ReadonlyArray<string>;
+}) {
   const [lat, lon] = [Number(values.lat), Number(values.lon)];
   const isPlaced = values.lat !== '' && values.lon !== '' && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
   const discs = isPlaced
     ? [{ id: 'place', name: values.name, lat, lon, meters: Math.min(RADIUS_MAX_M, Number(values.meters) || 150) }]
     : [];
-  return <MapPicture overlay={{ positions: [], places: discs, path: [] }} places={discs} view={fitView(discs)} />;
+  return (
+    <MapPicture
+      credits={credits}
+      overlay={{ positions: [], places: discs, path: [] }}
+      places={discs}
+      sources={sources}
+      view={fitView(discs)}
+    />
+  );
 }
 
 function PlaceForm({
