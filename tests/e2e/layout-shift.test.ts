@@ -4,8 +4,8 @@ import { expect, openEarly, type Page, test, waitForHydration } from './browser.
 import { addChildWithDevice, expectTakenOver, signUp } from './parent-page.ts';
 
 /**
- * Texts at which the document is cut: in the cookie notice, in the form and at its fields. The document pauses at each until the page is
- * painted.
+ * Texts at which the document is cut: in the cookie notice, in the form, at its fields, and in the second and third drawing. The document
+ * pauses at each until the page is painted.
  */
 const CUTS = [
   'class="cookie-notice"',
@@ -13,6 +13,8 @@ const CUTS = [
   'class="landing-form"',
   'name="email"',
   'name="password"',
+  'class="strip"',
+  'class="rules"',
 ];
 
 /** The largest allowed sum of layout shifts on a page. */
