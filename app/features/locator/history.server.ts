@@ -122,8 +122,8 @@ async function addAddresses(api: Api, parts: ReadonlyArray<DayPart>, language: s
     stays.map(({ center }) => center),
     language,
   );
-  const addressOf = (part: DayPart) => found[stays.indexOf(part)]?.address ?? '';
-  return { parts: parts.map((part): ShownPart => ({ ...part, address: addressOf(part) })), credits: listCredits(found) };
+  const addresses = new Map<DayPart, string>(stays.map((stay, index) => [stay, found[index]?.address ?? '']));
+  return { parts: parts.map((part): ShownPart => ({ ...part, address: addresses.get(part) ?? '' })), credits: listCredits(found) };
 }
 
 function toWatched(places: ReadonlyArray<Place>) {
