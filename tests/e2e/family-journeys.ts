@@ -198,7 +198,7 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     await expectNamesakes(page);
     await card(page, 'Mia').locator('a[href*="edit=1"]').click();
     await page.locator('a[href*="confirm=remove"]').click();
-    await expect(page.locator('.losses')).toContainText('no longer managed');
+    await expect(page.locator('.losses')).toContainText('Management of');
     await press(page, 'remove-child');
     // The only device was removed with Mia, so the next page is for adding one.
     await page.waitForURL('**/connect');

@@ -160,14 +160,14 @@ describe('manage parts', () => {
   });
 
   test.each([
-    ['in use', { devicesInUse: ['d'] }, device({ view: 'allowed' }), 'Not counting: you allowed this time. In use: iPhone.'],
-    ['not in use', {}, device({ view: 'allowed' }), 'Not counting: you allowed this time. No device is in use.'],
+    ['in use', { devicesInUse: ['d'] }, device({ view: 'allowed' }), 'Not counting, because you allowed access. In use: iPhone.'],
+    ['not in use', {}, device({ view: 'allowed' }), 'Not counting, because you allowed access. No device is in use.'],
     ['the device has not confirmed the override', { devicesInUse: ['d'] }, device({ view: 'pending' }), 'Counting now. In use: iPhone.'],
     [
       'used up',
       { usedSeconds: 7200, remainingSeconds: 0, devicesInUse: ['d'] },
       device({ view: 'allowed' }),
-      'Used up for today. Not counting: you allowed this time. In use: iPhone.',
+      'Used up for today. Not counting, because you allowed access. In use: iPhone.',
     ],
   ])('UsageCard says whether time allowed by an override is counted: %s', async (_name, change, one, text) => {
     const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: [], ...running, ...change };

@@ -53,8 +53,8 @@ describe('times', () => {
     [Date.UTC(2026, 9, 25, 20), Date.UTC(2026, 9, 24, 20), 'tomorrow at 21:00'],
     [Date.UTC(2026, 2, 29, 19), Date.UTC(2026, 2, 28, 20), 'tomorrow at 21:00'],
     // Clocks go back from 03:00 to 02:00.
-    [Date.UTC(2026, 9, 25, 0, 10), Date.UTC(2026, 9, 24, 23), '02:10 (first time)'],
-    [Date.UTC(2026, 9, 25, 1, 10), Date.UTC(2026, 9, 24, 23), '02:10 (second time)'],
+    [Date.UTC(2026, 9, 25, 0, 10), Date.UTC(2026, 9, 24, 23), '02:10 (before clocks go back)'],
+    [Date.UTC(2026, 9, 25, 1, 10), Date.UTC(2026, 9, 24, 23), '02:10 (after clocks go back)'],
     [Date.UTC(2026, 9, 25, 2, 10), Date.UTC(2026, 9, 24, 23), '03:10'],
   ])('formatUntil formats the end %i as of %i', async (end, now, text) => {
     expect(formatUntil(await translator('en'), end, BERLIN, now, PLAIN_FORMATS)).toBe(text);

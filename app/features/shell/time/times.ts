@@ -88,7 +88,7 @@ export function formatDate(t: TFunction, at: Instant, zone: TimeZone, now: Insta
   return fillFormat(pattern, { d: day, M: local.month, MMMM: formats.months[local.month - 1] ?? '', y: year });
 }
 
-/** Returns the time, such as «07:00». In an hour that repeats when clocks go back, says which one: «02:10 (first time)». */
+/** Returns the time, such as «07:00». In an hour that repeats when clocks go back, says which one: «02:10 (before clocks go back)». */
 function formatClock(t: TFunction, at: Instant, zone: TimeZone, formats: Formats): string {
   const time = formatTime(at, zone, formats);
   if (formatTime(at + HOUR_MS, zone, formats) === time) return t('time.first_time', { time });
