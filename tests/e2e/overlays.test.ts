@@ -174,7 +174,7 @@ test.describe('overlays', () => {
     await expect(carousel.getByText('3 of 7')).toBeVisible();
   });
 
-  test('shows the busy state after 200 ms, also with reduced motion', async ({ page }) => {
+  test('shows the busy state after 200 ms, even with reduced motion', async ({ page }) => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       await page.emulateMedia({ reducedMotion });
       await open(page, '/demo/buttons');

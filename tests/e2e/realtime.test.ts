@@ -206,7 +206,7 @@ test.describe('real-time updates', () => {
     await expect(notice).toBeVisible();
   });
 
-  test('shows a message once, also when the next page redirects', async ({ page }) => {
+  test('shows a message once, even when the next page redirects', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     await page.goto('/my-family');

@@ -9,7 +9,7 @@ import { readPictureRequest } from './map-svg/picture-request.ts';
 /** A picture costs more than a tile. */
 const hasRoom = createRateLimiter({ perNetwork: 240, perWide: 2_400, perMinute: 6_000 });
 
-/** Nothing in the picture may load or run, also if it is opened by itself. */
+/** Nothing in the picture may load or run, even if it is opened by itself. */
 const CSP = "default-src 'none'; sandbox";
 const HOUR_SECONDS = 3_600;
 const FAILED_SECONDS = 60;

@@ -157,7 +157,7 @@ describe('upstream', () => {
     new Uint8Array(await new Response(streamOf(bytes).pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
   const ask = (now = 0) => get('upstream', AT, env(), now);
 
-  test('passes a tile on and keeps it for a day, also if the server fails afterwards', async () => {
+  test('passes a tile on and keeps it for a day, even if the server fails afterwards', async () => {
     upstream.answers.set(PATH, body(tileNamed('a')));
     const tile = { outcome: 'tile', bytes: tileNamed('a'), version: new URL(upstream.asked[0]?.url ?? upstream.template).hostname };
     expect(await ask()).toEqual(tile);
