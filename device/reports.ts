@@ -1,6 +1,6 @@
 import { isBatteryLow, toBatteryPercent } from '#app/domain/device.ts';
 import { localDate } from '#app/domain/time.ts';
-import { type ReportBody, USAGE_EVERY_S } from '#app/wire/device.ts';
+import { type ReportBody, USAGE_EVERY_S, USAGE_TOTALS_MAX } from '#app/wire/device.ts';
 import { accountKeyStatus } from './account-key.ts';
 import { listUsedUp, resolveLimits } from './apps.ts';
 import { clockStatus } from './clock.ts';
@@ -105,8 +105,9 @@ function totalUsage({ usage, appUsage }: DeviceState): number {
 /** Queues the next report. Its number is not reused, even if the report never arrives. */
 export function queueReport(state: DeviceState, now: number, events: Array<ReportEvent> = []): DeviceState {
   const applied: Applied = state.applied ?? { state: 'allowed', scheduleTs: 0, at: now };
+  const seq = state.reportSeq + 1;
   const report: ReportBody = {
-    seq: state.reportSeq + 1,
+    seq,
     at: now,
     // Null: the battery was removed. A device that never had a battery omits the field.
     ...(state.batteryLevel === null && state.batteryTold === null ? {} : { battery: state.batteryLevel }),
@@ -123,7 +124,7 @@ export function queueReport(state: DeviceState, now: number, events: Array<Repor
     ...(state.lastUsedAt === null ? {} : { last_activity: state.lastUsedAt }),
     // Without a limit the end of use is not reported, so only the time of last use is sent.
     ...(isLimited(state) ? { in_use: isInUseNow(state, now) } : {}),
-    usage: usageOf(state, now),
+    usage: usageOf(state, seq, now),
     ...(state.isAppListOwed ? { apps: state.apps.slice(0, MAX_APPS).map(toWireApp) } : {}),
     ...(state.appUsage.length === 0 ? {} : { app_usage: appUsageOf(state, now) }),
     unsupported: resolveLimits(state).unsupported,
@@ -133,7 +134,7 @@ export function queueReport(state: DeviceState, now: number, events: Array<Repor
   const isLost = state.unsentReports.length >= MAX_UNSENT;
   return {
     ...state,
-    reportSeq: report.seq,
+    reportSeq: seq,
     unsentReports: [...(isLost ? discardOldest(state.unsentReports) : state.unsentReports), report],
     told: { ...applied, at: now },
     usageTold: isLost ? null : { seconds: totalUsage(state), at: now, inUse: isInUseNow(state, now), usedUp: listUsedUp(state, now) },
@@ -168,17 +169,32 @@ function appUsageOf({ appUsage, usageTold, policy }: DeviceState, now: number): 
     .map(({ childId, date, bundleId, seconds }) => ({ user_id: childId, date, bundle_id: bundleId, seconds }));
 }
 
+type UsageTotals = NonNullable<ReportBody['usage']>;
+
 /**
  * Returns the daily totals for a report. Includes today even without use, because the answer has other devices’ usage only for reported
  * dates.
  */
-function usageOf(state: DeviceState, now: number): NonNullable<ReportBody['usage']> {
+function usageOf(state: DeviceState, seq: number, now: number): UsageTotals {
+  const today = new Map((state.policy?.rules.users ?? []).map(({ user_id, time_zone }) => [user_id, localDate(now, time_zone)]));
+  const isToday = ({ user_id, date }: UsageTotals[number]): boolean => today.get(user_id) === date;
   const named = state.usage.map(({ childId, date, seconds }) => ({ user_id: childId, date, seconds }));
-  for (const { user_id, time_zone } of state.policy?.rules.users ?? []) {
-    const date = localDate(now, time_zone);
-    if (!named.some((usage) => usage.user_id === user_id && usage.date === date)) named.push({ user_id, date, seconds: 0 });
-  }
-  return named;
+  const used = new Set(named.filter(isToday).map(({ user_id }) => user_id));
+  const unused = [...today].filter(([user_id]) => !used.has(user_id)).map(([user_id, date]) => ({ user_id, date, seconds: 0 }));
+  return limitTotals([...named, ...unused], isToday, seq);
+}
+
+/**
+ * Returns all totals of today and as many older ones as fit. The next report continues with the older ones that did not fit. Today’s always
+ * fit, because at most 20 children share a device.
+ */
+function limitTotals(totals: UsageTotals, isToday: (total: UsageTotals[number]) => boolean, seq: number): UsageTotals {
+  const older = totals.filter((total) => !isToday(total));
+  const room = USAGE_TOTALS_MAX - (totals.length - older.length);
+  if (older.length <= room) return totals;
+  const start = (seq * room) % older.length;
+  const sent = new Set([...older, ...older].slice(start, start + room));
+  return totals.filter((total) => isToday(total) || sent.has(total));
 }
 
 /** Stops reports until the server’s `Retry-After` has passed. Changes nothing if `retryAfterMs` is undefined. */

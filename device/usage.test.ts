@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { sendReport } from '#app/wire/device.ts';
 import { BEDTIME } from './family.fixture.ts';
 import { queueReport } from './reports.ts';
 import { fresh, limitedPolicy, MINUTE, NOON } from './state.fixture.ts';
 import { apply } from './transitions.ts';
 import { addUsage } from './usage.ts';
+
+const DAY = 24 * 60 * MINUTE;
+const TODAY = '2026-05-01';
+type Total = { user_id: string; date: string; seconds: number };
 
 describe('usage', () => {
   test('counts use per local date, only while allowed', () => {
@@ -42,5 +47,26 @@ describe('usage', () => {
     expect(apply({ ...used, activeChildId: 'mia' }, NOON).applied?.state).toBe('allowed');
     const named = addUsage({ ...apply({ ...used, activeChildId: 'mia' }, NOON) }, 5, NOON);
     expect(named.usage.find(({ childId }) => childId === 'ben')?.seconds).toBe(60);
+  });
+
+  test.each([1, 17, 18, 20])('reports today for each of %i children, and every older day within two reports', (count) => {
+    const [mia] = limitedPolicy()?.rules.users ?? [];
+    if (mia === undefined) throw new Error('no child');
+    const users = Array.from({ length: count }, (_, index) => ({ ...mia, user_id: `child-${index}` }));
+    const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
+    let state = apply(fresh({ policy }), NOON);
+    for (let day = 60; day > 0; day -= 1) state = addUsage(state, 60, NOON - day * DAY);
+    // Only one child uses the device today.
+    state = addUsage({ ...state, activeChildId: 'child-0' }, 30, NOON);
+    const keyOf = ({ user_id, date, seconds }: Total) => `${user_id} ${date} ${seconds}`;
+    const older = state.usage.filter(({ date }) => date !== TODAY).map((total) => keyOf({ ...total, user_id: total.childId }));
+    const reports = queueReport(queueReport(state, NOON), NOON).unsentReports.slice(-2);
+    const sent = reports.map((report) => sendReport.body.parse(report).usage);
+    for (const usage of sent) {
+      const today = usage.filter(({ date }) => date === TODAY).map(({ user_id, seconds }) => [user_id, seconds]);
+      expect(Object.fromEntries(today)).toEqual(Object.fromEntries(users.map(({ user_id }, index) => [user_id, index === 0 ? 30 : 0])));
+    }
+    const past = sent.flat().filter(({ date }) => date !== TODAY);
+    expect(new Set(past.map(keyOf))).toEqual(new Set(older));
   });
 });

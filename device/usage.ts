@@ -3,10 +3,7 @@ import { isUncounted, resolveApp } from './apps.ts';
 import { isGranted, listDecidingChildren, type PolicyChild } from './decide.ts';
 import type { DeviceState } from './state.ts';
 
-/**
- * Daily totals kept: `USAGE_KEPT` times the number of children, at most `MAX_USAGE_TOTALS`. The rest of a report’s 64 totals is for
- * children without use today.
- */
+/** Daily totals kept: `USAGE_KEPT` times the number of children, at most `MAX_USAGE_TOTALS`. */
 const USAGE_KEPT = 14;
 const MAX_USAGE_TOTALS = 48;
 /** Days for which app usage is kept, so that a report after a long silence is complete. */

@@ -177,6 +177,9 @@ const eventsSchema = z.preprocess(
   z.array(z.object({ type: z.enum(EVENT_TYPES), at: instantSchema })).max(50),
 );
 
+/** Maximum number of daily totals in a report. */
+export const USAGE_TOTALS_MAX = 64;
+
 const reportBody = z.object({
   seq: z.number().int().positive(),
   at: instantSchema,
@@ -195,7 +198,7 @@ const reportBody = z.object({
   in_use: z.boolean().optional(),
   usage: z
     .array(z.object({ user_id: idSchema, date: z.iso.date(), seconds: z.number().int().min(0).max(90_000) }))
-    .max(64)
+    .max(USAGE_TOTALS_MAX)
     .default([]),
   apps: z
     .array(z.object({ bundle_id: z.string().max(256), name: z.string().max(256), version: z.string().max(64) }))
