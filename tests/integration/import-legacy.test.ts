@@ -73,4 +73,12 @@ describe('npm run import-legacy', () => {
     expect(errors).toContain('Lines refused: 2. Fix these and import them again.\n');
     expect((await Parent.signIn(fetch, email, servers.apiUrl, PASSWORD)).email).toBe(email);
   });
+
+  test('exits with 1 and one sentence when the file does not exist or is a folder', async () => {
+    const missing = `File not found: ${join(folder, 'missing.ndjson')}.\n`;
+    expect(await importFrom(folder, 'missing.ndjson')).toEqual({ code: 1, out: '', errors: missing });
+    const { errors, ...rest } = await importFrom(folder, '.');
+    expect(rest).toEqual({ code: 1, out: '' });
+    expect(errors).toMatch(/^Can’t read .*\n$/);
+  });
 });
