@@ -248,16 +248,22 @@ describe('apps', () => {
     expect(told).toMatchObject([{ bundle_id: GAME, device_id: tablet.deviceId }]);
   });
 
-  test('does not announce an app again on the child’s next device after the notification was dismissed', async () => {
-    const { parent, phone, tablet } = await twoDevices();
+  test.each([
+    { done: 'dismissed', hides: true, decides: false, left: [] },
+    { done: 'decided on', hides: false, decides: true, left: [['Game is new on Acme One', false]] },
+    { done: 'decided on and dismissed', hides: true, decides: true, left: [] },
+  ])('does not announce an app again on the child’s next device after it was $done', async ({ hides, decides, left }) => {
+    const { parent, id, phone, tablet } = await twoDevices();
     await has(phone, 'Words');
     await has(tablet, 'Words');
     await has(phone, 'Words', 'Game');
     const [notification] = await list(parent);
-    const decided = { notif_id: notification?.notif_id ?? '', details: { hidden: true } };
-    await parent.call(updateNotifications, { query: { locale: 'en' }, body: [decided] });
+    expect(notification?.content.actionable).toBe(true);
+    if (decides) await parent.call(putGranularity, { body: { user_id: id, patch: { app_directives: { [GAME]: 'N' } } } });
+    const dismissed = { notif_id: notification?.notif_id ?? '', details: { hidden: true } };
+    if (hides) await parent.call(updateNotifications, { query: { locale: 'en' }, body: [dismissed] });
     await has(tablet, 'Words', 'Game');
-    expect(await list(parent)).toEqual([]);
+    expect((await list(parent)).map(({ content }) => [content.list_title, content.actionable])).toEqual(left);
   });
 
   test('keeps the larger running total per app, limits it to the elapsed time and ignores children of other devices', async () => {
