@@ -127,7 +127,7 @@ const LONG_FILES: Record<string, string> = {
   'app/wire/rule.ts': 'schemas',
   'workers/api/family/core/schema.ts': 'a list of migrations',
   'workers/api/family/notifications/notification-words.ts': 'texts',
-  'workers/api/family/notifications/report-notice-words.ts': 'texts',
+  'workers/api/family/notifications/report-notification-words.ts': 'texts',
   'workers/api/openapi/operations.ts': 'one table',
   'workers/api/family/notifications/new-apps.ts': 'one subject: notifications about new apps',
   'tests/bench/location.ts': 'one measurement with its simulated family',

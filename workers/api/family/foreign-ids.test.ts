@@ -25,16 +25,19 @@ async function fullFamily() {
     rule: rule.rule_id,
     command: device?.command_id ?? '',
     pairing: pairing.pair_id,
-    notice: ulid().toLowerCase(),
+    notification: ulid().toLowerCase(),
     place: (await newPlace(parent, [child.user_id])).id,
   };
   const facts = { type: 'device_not_seen', deviceId: agent.deviceId } as const;
-  const notice = { id: ids.notice, subject_id: agent.deviceId, occurrence: 1, child_id: child.user_id, facts, at: Date.now() };
-  await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => insertNotification(storage.sql, notice));
+  const notification = { id: ids.notification, subject_id: agent.deviceId, occurrence: 1, child_id: child.user_id, facts, at: Date.now() };
+  await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => insertNotification(storage.sql, notification));
   return { parent, child, agent, ids };
 }
 
-type Ids = Record<'child' | 'parent' | 'session' | 'device' | 'rule' | 'command' | 'pairing' | 'notice' | 'place' | 'account', string>;
+type Ids = Record<
+  'child' | 'parent' | 'session' | 'device' | 'rule' | 'command' | 'pairing' | 'notification' | 'place' | 'account',
+  string
+>;
 type Line = [name: string, method: string, path: string, body?: unknown];
 
 function retrieve(requestedBy: string) {
@@ -63,7 +66,7 @@ function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<L
     ['ask a child’s devices', 'POST', '/command', { command: 'device_info', user_id: ids.child }],
     ['pause a child', 'POST', '/command', { command: 'pause', action: 'pause', duration: 'PT30M', user_id: ids.child }],
     ['resume a child', 'POST', '/command', { command: 'resume', action: 'resume', user_id: ids.child }],
-    ['read a notice', 'PUT', '/notifications', [{ notif_id: ids.notice, details: { hidden: true } }]],
+    ['read a notification', 'PUT', '/notifications', [{ notif_id: ids.notification, details: { hidden: true } }]],
     ['ask a device', 'POST', '/command', { command: 'device_info', device_id: ids.device }],
     ['change a place', 'PUT', '/geofences', { ...place, id: ids.place }],
     ['watch their child at my place', 'PUT', '/geofences', { ...place, id: own.place, users: [own.child, ids.child] }],
@@ -114,7 +117,7 @@ describe('foreign ids', () => {
         rule: id(),
         command: id(),
         pairing: 'x'.repeat(22),
-        notice: id(),
+        notification: id(),
         place: id(),
         account: 'a'.repeat(64),
       },

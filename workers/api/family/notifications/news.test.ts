@@ -11,7 +11,7 @@ import { newFamilyAt } from '#tests/clients/clock';
 import { linkOf, mailsTo } from '#tests/clients/mailbox';
 import { API, authKey, Parent, uniqueEmail } from '#tests/clients/parent';
 import { familyOf, newChild, readRows, send } from '#tests/clients/worker';
-import { REPORT_NOTICE_TEXTS } from './report-notice-words';
+import { REPORT_NOTIFICATION_TEXTS } from './report-notification-words';
 
 function everything(parent: Parent, locale = 'en') {
   return parent.call(listNotifications, { query: { locale, state: 'active' } });
@@ -186,7 +186,7 @@ describe('account and report notifications', () => {
       expect(notifications).toMatchObject([{ type: 'xyz' }, { type: 'device_not_seen' }]);
       for (const { content } of notifications) {
         expect(content).toMatchObject({
-          list_title: REPORT_NOTICE_TEXTS[language].other.title,
+          list_title: REPORT_NOTIFICATION_TEXTS[language].other.title,
           fallback_type: 'info',
           actions: [{ href: '/my-family' }],
         });
@@ -198,7 +198,7 @@ describe('account and report notifications', () => {
 
   test.each(LANGUAGES)('uses only known placeholders in %s', (language) => {
     const known = ['app', 'device', 'child', 'count', 'from', 'version', 'needed', 'email'];
-    for (const text of Object.values(REPORT_NOTICE_TEXTS[language])) {
+    for (const text of Object.values(REPORT_NOTIFICATION_TEXTS[language])) {
       const gaps = Object.values(text).flatMap((pattern) => [...pattern.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
       expect(known).toEqual(expect.arrayContaining(gaps));
     }

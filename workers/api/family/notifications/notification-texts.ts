@@ -10,7 +10,7 @@ import { findAppTitle } from '#workers/api/app-info/app-info';
 import type { StoredNotification } from '../store/notification.queries';
 import { NOTIFICATION_TEXTS, type NotificationText } from './notification-words';
 import { PLACE_NOTIFICATION_TEXTS } from './place-notification-words';
-import { REPORT_NOTICE_TEXTS } from './report-notice-words';
+import { REPORT_NOTIFICATION_TEXTS } from './report-notification-words';
 
 type Content = NotificationWire['content'];
 /**
@@ -48,7 +48,7 @@ export function writeNotification(notification: StoredNotification, locale: stri
   const language = toLanguage(locale) ?? DEFAULT_LANGUAGE;
   const { childId, child, device, email, timeZone, homeZone } = about;
   const words = NOTIFICATION_TEXTS[language];
-  const news = REPORT_NOTICE_TEXTS[language];
+  const news = REPORT_NOTIFICATION_TEXTS[language];
   const { facts } = notification;
   const places = PLACE_NOTIFICATION_TEXTS[language];
   const time = (at: number) => formatIn(timeZone, homeZone, locale, TIME, at);

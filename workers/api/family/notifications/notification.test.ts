@@ -152,7 +152,7 @@ describe('reminders and notification list', () => {
   test('stores that a parent has read or dismissed a notification, and changes nothing else', async () => {
     const { parent, agent } = await announcedFamily();
     const [notification] = await list(parent);
-    if (notification === undefined) throw new Error('no notice');
+    if (notification === undefined) throw new Error('no notification');
     const { notif_id } = notification;
     const now = NINE - 15 * MINUTE;
     const put = (details: Record<string, unknown>, more = {}) =>

@@ -2,7 +2,7 @@ import type { Language } from '#app/domain/language';
 import type { NotificationText } from './notification-words';
 
 /** Placeholders: `{{app}}`, `{{device}}` and `{{child}}` are names, `{{count}}` is at least two, `{{from}}` is a time. */
-type ReportNoticeWords = {
+type ReportNotificationWords = {
   app: NotificationText;
   /** Announces the new apps of a day that were not announced by name. */
   apps: NotificationText;
@@ -15,7 +15,7 @@ type ReportNoticeWords = {
 };
 
 /** Texts of the notifications raised by reports and by the account, in eight languages. */
-export const REPORT_NOTICE_TEXTS: Record<Language, ReportNoticeWords> = {
+export const REPORT_NOTIFICATION_TEXTS: Record<Language, ReportNotificationWords> = {
   en: {
     app: {
       title: '{{app}} is new on {{device}}',
