@@ -59,6 +59,7 @@ describe('showMapPicture', () => {
       'content-security-policy': "default-src 'none'; sandbox",
       'content-type': 'image/svg+xml; charset=utf-8',
       'cross-origin-resource-policy': 'same-origin',
+      vary: 'Accept-Encoding',
     });
   });
 

@@ -5,6 +5,7 @@ import { createRateLimiter } from '#app/server/rate-limit.server';
 import { readSession } from '#app/server/session.server';
 import { drawMap } from './map-svg/draw-map.server.ts';
 import { readPictureRequest } from './map-svg/picture-request.ts';
+import { packedResponse } from './packed-response.server.ts';
 
 /** A picture costs more than a tile. */
 const hasRoom = createRateLimiter({ perNetwork: 240, perWide: 2_400, perMinute: 6_000 });
@@ -32,13 +33,11 @@ export async function showMapPicture(request: Request, context: AppLoadContext, 
     return { ...place, bytes: tile?.outcome === 'tile' ? tile.bytes : null };
   });
   const isComplete = found.every(({ outcome }) => outcome === 'tile');
-  return new Response(drawMap({ ...wanted, source: source?.id ?? 'world', tiles }), {
-    headers: {
-      'Content-Type': 'image/svg+xml; charset=utf-8',
-      'Cache-Control': `private, max-age=${isComplete ? HOUR_SECONDS : FAILED_SECONDS}`,
-      'Content-Security-Policy': CSP,
-      'Cross-Origin-Resource-Policy': 'same-origin',
-    },
+  return packedResponse(request, drawMap({ ...wanted, source: source?.id ?? 'world', tiles }), {
+    'Content-Type': 'image/svg+xml; charset=utf-8',
+    'Cache-Control': `private, max-age=${isComplete ? HOUR_SECONDS : FAILED_SECONDS}`,
+    'Content-Security-Policy': CSP,
+    'Cross-Origin-Resource-Policy': 'same-origin',
   });
 }
 

@@ -40,6 +40,7 @@ describe('showMapTile', () => {
       'content-type': 'application/vnd.mapbox-vector-tile',
       'cross-origin-resource-policy': 'same-origin',
       etag: '"abc"',
+      vary: 'Accept-Encoding',
     });
     const older = await ask(TILE, `${URL_OF}?v=old`);
     expect(older.response.headers.get('Cache-Control')).toBe('private, max-age=3600');

@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { readTileAddress } from '#app/domain/map-tile.ts';
 import { createRateLimiter } from '#app/server/rate-limit.server';
 import { readSession } from '#app/server/session.server';
+import { packedResponse } from './packed-response.server.ts';
 
 /** A map on a large screen needs about 30 tiles for each view, and a household shares one network. */
 const hasRoom = createRateLimiter({ perNetwork: 3_000, perWide: 30_000, perMinute: 120_000 });
@@ -37,5 +38,5 @@ export async function showMapTile(
   const headers = { ...HEADERS, 'Cache-Control': caching, ETag: etag };
   if (request.headers.get('If-None-Match')?.includes(etag)) return new Response(null, { status: 304, headers });
   if (tile.bytes.length === 0) return new Response(null, { status: 204, headers: { 'Cache-Control': caching } });
-  return new Response(new Uint8Array(tile.bytes), { headers });
+  return packedResponse(request, new Uint8Array(tile.bytes), headers);
 }
