@@ -1,7 +1,7 @@
 import type { Child } from '#app/domain/child.ts';
 import type { ChildStatus, DeviceStatus, StateCommand } from '#app/features/children/status/child-status.ts';
 
-/** Thursday, 14 May 2026, 20:42 in Berlin. */
+/** Thursday, May 14, 2026, 20:42 in Berlin. */
 export const NOW = Date.UTC(2026, 4, 14, 18, 42);
 const MINUTE_MS = 60_000;
 

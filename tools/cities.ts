@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 /** The city list in the API Worker. */
 export const CITIES_FILE = join(ROOT, 'workers', 'api', 'geocoder', 'cities.json');
 
-/** Smaller places are left out: with those of 500 people, the list would be a third larger. */
+/** Smaller places are omitted: with those of 500 people, the list would be a third larger. */
 const POPULATION_MIN = 1_000;
 /** Abandoned, historical and destroyed places, and a historical capital. */
 const GONE: ReadonlyArray<string> = ['PPLQ', 'PPLH', 'PPLW', 'PPLCH'];

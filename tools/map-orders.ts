@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { OperatorService, StoredMap } from './miniflare.ts';
 
-/** Orders about the operator’s map archive. The process that runs on the data reads the file itself. `file`: an absolute path. */
+/** Orders about the operator’s map archive. The process that has the data open reads the file itself. `file`: an absolute path. */
 export type MapOrder = { do: 'store-map'; file: string } | { do: 'remove-map' } | { do: 'show-map' };
 
 /**
@@ -35,7 +35,7 @@ async function store(operator: OperatorService, file: string): Promise<string> {
   return `Stored the map archive.\n${formatMapFacts(stored)}`;
 }
 
-/** Returns what is known about an archive, one fact per line. */
+/** Returns the facts about an archive, one per line. */
 export function formatMapFacts({ size, etag, minZoom, maxZoom, bounds, credit }: Omit<StoredMap, 'etag'> & { etag?: string }): string {
   const [west, south, east, north] = bounds.map((degrees) => degrees.toFixed(3));
   return [

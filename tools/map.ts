@@ -9,7 +9,7 @@ import { run, UserError } from './progress.ts';
 const USAGE = 'Usage: npm run map [-- <file.pmtiles> | --remove] [--check] [--cloudflare] [--settings <file>]';
 const OBJECT = 'porchlight-files/map/archive.pmtiles';
 
-// `npm run map`: checks a map archive and stores it, removes it, or says what is stored (docs/how-to/add-a-map.md). Uses the running server,
+// `npm run map`: checks and stores a map archive, removes it, or prints what is stored (docs/how-to/add-a-map.md). Uses the running server,
 // or else the stored data without opening a port. `--check` only checks. `--cloudflare` changes the bucket of the deployed Workers.
 await run(async () => {
   const flag = { type: 'boolean', default: false } as const;

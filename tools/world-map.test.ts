@@ -8,7 +8,7 @@ describe('worldArchive', () => {
     [0, 0, 0],
     [2, 3, 1],
     [3, 4, 2],
-  ])('has the tile %i/%i/%i that the API ships; after a change run node tools/world-map.ts', async (z, x, y) => {
+  ])('contains the tile %i/%i/%i that the API ships; after a change run node tools/world-map.ts', async (z, x, y) => {
     const shipped = await readTileBytes(readArchive(new Uint8Array(Buffer.from(WORLD_BASE64, 'base64'))), z, x, y);
     expect(await readTileBytes(readArchive(worldArchive()), z, x, y)).toEqual(shipped);
   });

@@ -13,7 +13,7 @@ import { WORLD_CITIES } from './world-cities.ts';
 
 /** Tiles beyond this zoom are enlarged. */
 const MAX_ZOOM = 3;
-/** Coasts deviate by up to this many px, and islands below this area in px are left out. */
+/** Coasts deviate by up to this many px. Islands below this area in px are omitted. */
 const [TOLERANCE_PX, ISLAND_PX] = [0.7, 3];
 const TILE_PX = 512;
 const LANGUAGES = { de: 'de', en: 'en', es: 'es', fr: 'fr', nl: 'nl', pt: 'pt-BR', 'zh-Hans': 'zh-Hans', 'zh-Hant': 'zh-Hant' };
@@ -23,7 +23,7 @@ type Ring = ReadonlyArray<ReadonlyArray<number>>;
 type Country = { id?: string | number; properties: { name: string }; geometry: { type: string; coordinates: unknown } };
 
 // `node tools/world-map.ts`: writes the outline of the world, which ships with the API, from the Natural Earth data of world-atlas. With
-// `--check`, only says whether the file is current.
+// `--check`, only checks whether the file is current.
 if (import.meta.main) {
   await run(async () => {
     const text = worldModule();
@@ -120,7 +120,7 @@ function toLand(country: Country, zoom: number, tolerance: number): Array<MapFea
       .filter((ring) => Math.abs(areaOf(ring)) > ISLAND_PX / (TILE_PX * 2 ** zoom) ** 2);
     if (parts.length === 0) return [];
     const isOver = (side: (x: number) => boolean) => parts.some((part) => part.some(({ x }) => side(x)));
-    // What reaches over the date line is drawn a second time at the other edge.
+    // A part that crosses the date line is drawn a second time at the other edge.
     const shifts = [0, ...(isOver((x) => x > 1) ? [-1] : []), ...(isOver((x) => x < 0) ? [1] : [])];
     return shifts.map((shift) => ({
       layer: 'earth',

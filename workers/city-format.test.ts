@@ -6,7 +6,7 @@ function city(name: string, lat: number, lon: number, more: Partial<ListedCity> 
 }
 
 describe('city format', () => {
-  test('reads what it wrote, each region from south to north', () => {
+  test('reads written cities back, each region from south to north', () => {
     const regions = [
       { country: 'DE', code: '02', name: 'Bavaria', cities: [city('Süd', 48_137, 11_575), city('Tief', -90_000, -180_000)] },
       {
@@ -34,7 +34,7 @@ describe('city format', () => {
     expect([...read.sizes]).toEqual([19, 19, 46, 19, 19]);
   });
 
-  test('keeps the population within a fifth', () => {
+  test('stores the population with an error of at most a fifth', () => {
     for (const population of [1_000, 46_341, 123_456, 22_000_000]) {
       expect(Math.abs(toPopulation(toSize(population)) / population - 1)).toBeLessThan(0.2);
     }

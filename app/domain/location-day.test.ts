@@ -18,7 +18,7 @@ function words(parts: ReadonlyArray<DayPart>): Array<string> {
 const exact = (): Noise => ({ wrong: 0, scatter: 0, random: randomOf(1) });
 
 describe('listDayParts', () => {
-  test('names stays by place, and tells a walk from a ride', () => {
+  test('names stays by place, and distinguishes a walk from a ride', () => {
     const noise = exact();
     const out = travel(HOME, SCHOOL, START + HOUR, 1.4, noise);
     const back = travel(SCHOOL, HOME, START + 6 * HOUR, 9, noise);
@@ -71,14 +71,14 @@ describe('listDayParts', () => {
     expect(words(listDayParts(positions, PLACES, WHOLE))).toEqual(parts);
   });
 
-  test('cuts a night at midnight for display only', () => {
+  test('cuts a stay at both ends of the requested period', () => {
     const night = rest(HOME, START - 8 * HOUR, START + 2 * HOUR, 15 * MINUTE, exact());
     expect(words(listDayParts(night, PLACES, { from: START, until: START + 24 * HOUR }))).toEqual(['home 0-105']);
     expect(words(listDayParts(night, PLACES, { from: START - 24 * HOUR, until: START }))).toEqual(['home -480-0']);
     expect(listDayParts(night, PLACES, { from: START + 5 * HOUR, until: START + 6 * HOUR })).toEqual([]);
   });
 
-  test('finds the stays of 60 noisy days within two minutes', () => {
+  test('finds the start and end of the stays of 60 noisy days with an error of at most two minutes', () => {
     const random = randomOf(11);
     const noise: Noise = { wrong: 0.01, scatter: 15, random };
     let worst = 0;
@@ -118,7 +118,7 @@ describe('thinPath', () => {
     expect(GAP_MS).toBe(30 * MINUTE);
   });
 
-  test('keeps few of the positions of a noisy day', () => {
+  test('keeps less than 30 % of the positions of a noisy trip', () => {
     const noise: Noise = { wrong: 0, scatter: 3, random: randomOf(3) };
     const positions = travel(HOME, offset(HOME, 20_000, 4000), START, 8, noise).positions;
     expect(thinPath(positions).flat().length / positions.length).toBeLessThan(0.3);

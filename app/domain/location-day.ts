@@ -6,8 +6,8 @@ import type { Instant } from './time.ts';
 /**
  * A part of a day, by time.
  * - `stay`: the device stayed within about 100 m of `center`. `placeId` is the matching place, null for none
- * - `trip`: it moved; `distance` in meters along the path
- * - `gap`: for more than 30 minutes it reported nothing, and moved meanwhile or nobody knows
+ * - `trip`: the device moved; `distance` in meters along the path
+ * - `gap`: the device reported nothing for more than 30 minutes, and was not at the same place afterwards
  */
 export type DayPart =
   | { kind: 'stay'; from: Instant; until: Instant; center: Coordinates; placeId: string | null }
@@ -19,7 +19,7 @@ const DRIFT_MAX_M = 1.5 * STAY_RADIUS_M;
 /** Positions farther away at the start or end of a stay belong to the trip. In meters. */
 const ARRIVED_M = 50;
 const DWELL_MS = 5 * 60_000;
-/** A longer silence between two positions is unknown, unless both are at the same place. */
+/** A longer silence between two positions is a gap, unless both are at the same place. */
 export const GAP_MS = 30 * 60_000;
 /** Trips up to this average speed are called walks. In m/s. */
 const WALK_SPEED = 2.2;
@@ -27,8 +27,8 @@ const WALK_SPEED = 2.2;
 type Stay = Extract<DayPart, { kind: 'stay' }>;
 
 /**
- * Returns the stays, trips and gaps between two instants. Positions before and after them extend a stay across midnight; the result is cut.
- * Ignores positions that are not precise enough to tell a place.
+ * Returns the stays, trips and gaps between two instants, cut at both. Earlier and later positions only complete a stay that continues
+ * across midnight. Ignores imprecise positions.
  */
 export function listDayParts(
   positions: ReadonlyArray<Position>,
@@ -125,7 +125,7 @@ function lastStay(parts: ReadonlyArray<DayPart>): Stay | null {
   return last?.kind === 'stay' ? last : null;
 }
 
-/** Returns the trips and gaps between two stays. Either may be missing at the start or end of the positions. */
+/** Returns the trips and gaps between two stays. Either stay may be missing at the start or end of the positions. */
 function listTrips(moving: ReadonlyArray<Position>, before: Stay | null, after: Pick<Stay, 'from' | 'center'> | null): Array<DayPart> {
   const points = [
     ...(before === null ? [] : [{ at: before.until, ...before.center }]),

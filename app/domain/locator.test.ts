@@ -37,7 +37,7 @@ describe('findDeviceProblem', () => {
     ['without location (LOC-009)', { isLocationOn: false, ...old }, 'location_disabled'],
     ['unmanaged (LOC-008)', { isManaged: false, isLocationOn: false, ...old }, 'unmanaged_devices'],
     ['removed (LOC-007)', { isConnected: false, isManaged: false, isLocationOn: false, ...old }, 'no_longer_connected'],
-  ])('of a device that is %s', (_title, change, problem) => {
+  ])('returns the problem of a device that is %s', (_title, change, problem) => {
     expect(findDeviceProblem({ ...fine, ...change }, NOW)).toBe(problem);
   });
 });

@@ -22,8 +22,8 @@ export type LocatorDevice = {
 };
 
 /**
- * Returns the device that the locator shows (4.10.1): the chosen one, else the one with the latest position, else the one of the latest
- * point of the path, else the most recently active one (A94). Null without devices. An unknown choice is ignored.
+ * Returns the device that the locator shows (4.10.1), or null without devices. Uses the first that exists: the chosen device, the latest
+ * position, the latest point of the path, the latest activity (A94). Ignores an unknown choice.
  */
 export function selectLocatorDevice<D extends LocatorDevice>(
   devices: ReadonlyArray<D>,
@@ -35,7 +35,7 @@ export function selectLocatorDevice<D extends LocatorDevice>(
   return find(chosen) ?? located[0] ?? find(pathDevice) ?? [...devices].sort(byActivity)[0] ?? null;
 }
 
-/** Greatest last activity first, then last contact, then name (A94). */
+/** Sorts by last activity, latest first, then by last contact, then by name (A94). */
 function byActivity(a: LocatorDevice, b: LocatorDevice): number {
   return (
     (b.lastActivityAt ?? 0) - (a.lastActivityAt ?? 0) ||

@@ -39,7 +39,7 @@ describe('describeMapSource', () => {
     ['  ', null, null],
     [null, null, null],
     ['x'.repeat(300), 'x'.repeat(200), null],
-  ])('reads %j', (attribution, credit, href) => {
+  ])('returns the credit line for %j', (attribution, credit, href) => {
     expect(describeMapSource({ id: 'archive', attribution })).toEqual({ id: 'archive', credit, href });
   });
 });

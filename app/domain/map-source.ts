@@ -1,8 +1,11 @@
 import type { LatLon } from './map-tile.ts';
 
 /**
- * Where tiles come from (A56): the demonstration's imaginary town, the operator's archive, the operator's tile server, or the outline of the
- * world that ships with the application.
+ * Where tiles come from (A56).
+ * - `town`: the demonstration's imaginary town
+ * - `archive`: the operator's archive
+ * - `upstream`: the operator's tile server
+ * - `world`: the outline of the world that ships with the application
  */
 export const MAP_SOURCES = ['town', 'archive', 'upstream', 'world'] as const;
 export type MapSourceId = (typeof MAP_SOURCES)[number];
@@ -28,8 +31,8 @@ export function isMapSourceId(text: string): text is MapSourceId {
 }
 
 /**
- * Returns the first of `sources`, in the order of MAP_SOURCES, that covers the position at this zoom, or null. The town comes first, so that
- * the demo family never stands on a real street. A source without far views is left to the world's outline there.
+ * Returns the first of `sources`, in the order of MAP_SOURCES, that covers the position at this zoom. Otherwise returns the world's
+ * outline, or null if there is none. The town is first, so that no map shows the demo family on a real street.
  */
 export function chooseMapSource(sources: ReadonlyArray<MapSource>, { lat, lon, zoom }: LatLon & { zoom: number }): MapSource | null {
   const covers = ({ bounds: [west, south, east, north], minZoom }: MapSource) => {
@@ -54,8 +57,8 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const CREDIT_MAX = 200;
 
 /**
- * Returns what the line below the map says. A credit from an archive or a tile server is reduced to plain text of at most 200 characters,
- * and to its first https link.
+ * Returns the line below the map. Reduces the credit of an archive or tile server to its first https link and plain text of at most 200
+ * characters.
  */
 export function describeMapSource({ id, attribution }: Pick<MapSource, 'id' | 'attribution'>): MapSourceLine {
   const html = attribution ?? '';

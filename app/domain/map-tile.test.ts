@@ -38,7 +38,7 @@ describe('toWorld', () => {
     expect(toWorld({ lat, lon }).y).toBeCloseTo(y, 9);
   });
 
-  test('is inverted by fromWorld', () => {
+  test('returns a position that fromWorld converts back', () => {
     const { lat, lon } = fromWorld(toWorld({ lat: 53.09, lon: 12.63 }));
     expect([lat, lon]).toEqual([expect.closeTo(53.09, 9), expect.closeTo(12.63, 9)]);
   });
@@ -71,7 +71,7 @@ describe('listTiles', () => {
     ]);
   });
 
-  test('asks for at most 30 tiles for the largest picture', () => {
+  test('returns at most 30 tiles for a view of 2000 by 1600 px', () => {
     expect(listTiles({ lat: 10.1, lon: 20.2, zoom: 14, width: 2000, height: 1600 }, 14).length).toBeLessThanOrEqual(30);
   });
 });

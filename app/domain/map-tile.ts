@@ -4,7 +4,7 @@ export type LatLon = { lat: number; lon: number };
 /** A tile of the Web Mercator grid: `x` grows to the east, `y` to the south. */
 export type TileAddress = { z: number; x: number; y: number };
 
-/** What a map shows. `zoom` counts as in MapLibre: at zoom 0 the world is 512 px wide. `width` and `height` are px. */
+/** The visible part of a map. `zoom` counts as in MapLibre: at zoom 0 the world is 512 px wide. `width` and `height` are px. */
 export type MapView = LatLon & { zoom: number; width: number; height: number };
 
 /** A tile and its place in a view: the px of its left upper corner, and its width in px. */
@@ -63,7 +63,7 @@ export function listTiles(view: MapView, maxZoom: number): Array<PlacedTile> {
   return tiles;
 }
 
-/** Returns the px of a position in a view, on the side of the date line that is nearer to the center. */
+/** Returns the px of a position in a view. Near the date line, uses the side that is nearer to the center. */
 export function toViewPx(view: MapView, position: LatLon): { x: number; y: number } {
   const size = TILE_PX * 2 ** view.zoom;
   const [center, at] = [toWorld(view), toWorld(position)];

@@ -24,7 +24,7 @@ function run(positions: ReadonlyArray<Position>): Array<PlaceEvent & { knownAt: 
 }
 
 describe('place events', () => {
-  test.each([15, 1])('reports nothing in 100 nights at home with 1 in 100 positions wrong, one each %i minutes', (minutes) => {
+  test.each([15, 1])('reports no event in 100 nights at home with a position every %i minutes, 1 in 100 of them wrong', (minutes) => {
     const everyMs = minutes * MINUTE;
     const random = randomOf(20_260_514);
     const noise: Noise = { wrong: 0.01, scatter: 20, random };
@@ -35,7 +35,7 @@ describe('place events', () => {
       wrong += positions.filter(({ speed }) => speed === null).length;
       expect(run(positions), `night ${night}`).toEqual([]);
     }
-    // Otherwise the test would prove nothing.
+    // With fewer wrong positions, the test would check nothing.
     expect(wrong).toBeGreaterThan(15);
   });
 

@@ -46,7 +46,7 @@ describe('place', () => {
     expect(findPlaceAt([small], at(0, 210))).toBeNull();
   });
 
-  test('is the nearest of several, and never an inactive one (A57)', () => {
+  test('findPlaceAt returns the nearest of several places, and never an inactive one (A57)', () => {
     const near = { ...HOME, id: 'near', lat: HOME.lat + 100 / 111_195 };
     expect(findPlaceAt([HOME, near], at(0, 80))?.id).toBe('near');
     expect(findPlaceAt([HOME, { ...near, isActive: false }], at(0, 80))?.id).toBe('home');
@@ -93,7 +93,7 @@ describe('judgePositions', () => {
     expect([events, states.places.home?.isInside]).toEqual([[], true]);
   });
 
-  test('does not leave by two wrong positions far from each other', () => {
+  test('reports no departure for two wrong positions far from each other', () => {
     expect(judge([at(0, 2500), at(60, -1800), at(120, 5)]).events).toEqual([]);
     expect(judge([at(0, 2500), at(60, 2550)]).events).toEqual(['exit home 0']);
   });
@@ -105,7 +105,7 @@ describe('judgePositions', () => {
     expect(judgePositions(off.states, [HOME], [at(120, 3000)], NOW).events).toEqual([]);
   });
 
-  test('gives the same result in one batch or one by one, in any order', () => {
+  test('returns the same result for positions in one batch, in any order, or one by one', () => {
     const walk = Array.from({ length: 40 }, (_, i) => at(i * 30, i * 45, { speed: 1.5 })).concat(
       Array.from({ length: 40 }, (_, i) => at(1200 + i * 30, 1800 - i * 45, { speed: 1.5 })),
     );
@@ -130,13 +130,13 @@ describe('judgePositions', () => {
     });
   });
 
-  test('does not enter another place by one position while the device has not left the first', () => {
+  test('reports no arrival at another place for one position while the device has not left the first', () => {
     const places = [HOME, SCHOOL];
     expect(judge([at(0, 3000), at(900, 5)], { places }).events).toEqual([]);
     expect(judge([at(0, 3000), at(60, 3005)], { places }).events).toEqual(['exit home 0', 'enter school 0']);
   });
 
-  test('is inside two places that overlap', () => {
+  test('reports an arrival at each of two overlapping places', () => {
     const places = [HOME, { ...HOME, id: 'garden', lat: HOME.lat + 250 / 111_195 }];
     expect(judge([at(0, 125)], { places, start: 5000 }).events).toEqual(['enter home 0', 'enter garden 0']);
   });
@@ -161,7 +161,7 @@ describe('settlePlaces', () => {
 });
 
 describe('isLateEvent', () => {
-  test('is true for an event that is reported more than 20 minutes later', () => {
+  test('returns true for an event that is reported more than 20 minutes late', () => {
     const event = { placeId: 'home', trigger: 'exit', at: START, accuracy: 10 } as const;
     expect([isLateEvent(event, START + 1_200_000), isLateEvent(event, START + 1_200_001)]).toEqual([false, true]);
   });

@@ -5,20 +5,20 @@ import type { Instant } from './time.ts';
 /**
  * What is known about one device at one place.
  * - `isInside`: null until the first good position after the place was created or turned on
- * - `isConfirmed`: false while a single position says so; the next one may correct it without an event
+ * - `isConfirmed`: false while only one position shows the state; the next position may correct it without an event
  * - `changedAt`: when `isInside` last changed, null if it never did
  * - `pending`: the first position that contradicts `isInside` and awaits confirmation
  */
 export type PlaceState = { isInside: boolean | null; isConfirmed: boolean; changedAt: Instant | null; pending: Pending | null };
 type Pending = Coordinates & { at: Instant; accuracy: number; settlesBySilence: boolean };
 
-/** All states of one device. `judgedAt`: time of the last judged position; older ones are never judged. Null: none yet. */
+/** All states of one device. `judgedAt`: time of the last judged position, null if none; older positions are never judged. */
 export type DevicePlaces = { judgedAt: Instant | null; places: Readonly<Record<string, PlaceState>> };
 
 /** A device entered or left a place. `at` and `accuracy` (meters) are those of the position that showed it first. */
 export type PlaceEvent = { placeId: string; trigger: PlaceTrigger; at: Instant; accuracy: number };
 
-/** The part of a place that decides. Inactive places have no state and no events. */
+/** The fields of a place that its events depend on. Inactive places have no state and no events. */
 export type WatchedPlace = Coordinates & { id: string; radius: number; isActive: boolean };
 
 export const NO_PLACES: DevicePlaces = { judgedAt: null, places: {} };
@@ -31,7 +31,7 @@ const OPPOSITE_MS = 120_000;
 export const LATE_EVENT_MS = 20 * 60_000;
 /** Faster devices may only be passing through. In m/s. */
 const PASSING_SPEED = 10;
-/** Slower devices may not have moved at all, so a single position is no proof that they left. In m/s. */
+/** A slower device may not have moved at all, so a single position does not confirm that it left. In m/s. */
 const MOVING_SPEED = 0.5;
 /** Two positions of a device at rest confirm each other within this distance in meters, plus their accuracies. */
 const SAME_SPOT_M = 100;
@@ -42,7 +42,7 @@ const ACCURACY_CREDIT_M = 100;
 
 /**
  * Judges new positions of a device at all places, by the rules of docs/decisions/0019-location.md. Uses only good positions that are newer
- * than the last one judged and not from the future. The first one sets each state without an event.
+ * than the last one judged and not from the future. The first position at each place sets its state without an event.
  * @returns the next states, and the events by time
  */
 export function judgePositions(
@@ -62,7 +62,7 @@ export function judgePositions(
     const settled = settlePlaces({ judgedAt, places: states }, position.at);
     events.push(...settled.events);
     Object.assign(states, settled.states.places);
-    // A position at one place while the device has not left another one is either a trip or a wrong position. It needs a second one.
+    // While the device has not left another place, a position at this one may be wrong. A second position must confirm it.
     const isContradicted = (id: string) =>
       watched.some((other) => other.id !== id && states[other.id]?.isInside === true && hasLeft(other, position));
     for (const place of watched) {

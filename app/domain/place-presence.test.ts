@@ -37,7 +37,7 @@ describe('presenceAt', () => {
     ['an old position of an unconfirmed stay', device({ at: OLD }, { states: { school: { ...STAYING, isConfirmed: false } } }), 'unknown'],
     ['an old stay without contact', device({ at: OLD }, { states: { school: STAYING }, seenAt: OLD }), 'unknown'],
     ['an old stay of a device that was never seen', device({ at: OLD }, { states: { school: STAYING }, seenAt: null }), 'unknown'],
-  ] as const)('%s: %s → %s', (_, located, expected) => {
+  ] as const)('with %s, %s: returns %s', (_, located, expected) => {
     expect(presenceAt(SCHOOL, located, NOW)).toBe(expected);
   });
 });
@@ -50,7 +50,7 @@ describe('childPresenceAt', () => {
     ['there and unknown', [unknown, there], 'inside'],
     ['away and unknown', [away, unknown], 'unknown'],
     ['away twice', [away, away], 'outside'],
-  ] as const)('%s', (_, devices, expected) => {
+  ] as const)('combines the presence of the child’s devices: %s', (_, devices, expected) => {
     expect(childPresenceAt(SCHOOL, devices, NOW)).toBe(expected);
   });
 });
@@ -66,11 +66,11 @@ describe('nextNotBy', () => {
     ['not its second time', [0], '02:30', 'Europe/Berlin', '2026-10-25T00:30:00Z', '2026-11-01T01:30:00Z'],
     ['a zone to the west', [3], '08:30', 'America/New_York', '2026-11-18T07:30:00Z', '2026-11-18T13:30:00Z'],
     ['a zone to the east', [4], '08:30', 'Pacific/Auckland', '2026-11-18T07:30:00Z', '2026-11-18T19:30:00Z'],
-  ] as const)('%s', (_, weekdays, time, zone, after, expected) => {
+  ] as const)('returns the next instant: %s', (_, weekdays, time, zone, after, expected) => {
     expect(new Date(nextNotBy({ weekdays, time }, zone, Date.parse(after)) ?? 0)).toEqual(new Date(expected));
   });
 
-  test('is null without weekdays', () => {
+  test('returns null without weekdays', () => {
     expect(nextNotBy({ weekdays: [], time: '08:30' }, 'Europe/Berlin', NOW)).toBeNull();
   });
 });

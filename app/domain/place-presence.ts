@@ -4,14 +4,14 @@ import { accuracyClassOf, distanceBetween, type Position, PRESENT_MS } from './p
 import { addDays, type Instant, instantOf, localDate, type TimeZone, weekdayOf } from './time.ts';
 
 /**
- * What is known about one device.
+ * Location facts about one device.
  * - `last`: its newest position, null if none
  * - `states`: its states by place ID
  * - `seenAt`: its last contact, null if never
  */
 export type LocatedDevice = { last: Position | null; states: Readonly<Record<string, PlaceState>>; seenAt: Instant | null };
 
-/** `unknown`: nothing that is precise and recent enough says where the device is. */
+/** `unknown`: no position is precise and recent enough. */
 export type Presence = 'inside' | 'outside' | 'unknown';
 
 /** «Not there by» of one child: an alert if the child is not at the place at `time` (HH:mm) on these weekdays (0 = Sunday). */
@@ -21,8 +21,8 @@ export type NotBy = { weekdays: ReadonlyArray<number>; time: string };
 const DAYS_AHEAD = 8;
 
 /**
- * Returns whether a device is at a place now. Known are good positions younger than 20 minutes, and older ones of a device in contact whose
- * stay at some place is unbroken.
+ * Returns whether a device is at a place now. Uses good positions younger than 20 minutes. Uses an older one only if the device is in
+ * contact and its stay at some place is unbroken.
  */
 export function presenceAt(place: WatchedPlace, { last, states, seenAt }: LocatedDevice, now: Instant): Presence {
   if (last === null || last.accuracy === null || accuracyClassOf(last.accuracy) !== 'good') return 'unknown';
@@ -40,8 +40,8 @@ export function presenceAt(place: WatchedPlace, { last, states, seenAt }: Locate
 }
 
 /**
- * Returns whether a child is at a place now. One device inside is enough. The child is outside only if no device is unknown, because the
- * unknown one may be with the child.
+ * Returns whether a child is at a place now: inside if any device is. The child is outside only if all devices are, because an unknown
+ * device may be with the child.
  */
 export function childPresenceAt(place: WatchedPlace, devices: ReadonlyArray<LocatedDevice>, now: Instant): Presence {
   const found = devices.map((device) => presenceAt(place, device, now));

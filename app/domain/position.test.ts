@@ -82,7 +82,7 @@ describe('ageClassOf', () => {
     expect(ageClassOf(NOW - age, NOW)).toBe(name);
   });
 
-  test('is inactive from 48 h on (LOC-028)', () => {
+  test('isInactive returns true for a position older than 48 h (LOC-028)', () => {
     expect(isInactive(NOW - 47 * HOUR - 59 * MINUTE, NOW)).toBe(false);
     expect(isInactive(NOW - 48 * HOUR - MINUTE, NOW)).toBe(true);
   });

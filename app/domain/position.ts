@@ -14,7 +14,7 @@ export type PositionReason = 'routine' | 'moved' | 'place' | 'burst';
  */
 export type Position = Coordinates & { at: Instant; accuracy: number | null; speed: number | null };
 
-/** `good`: up to 100 m, `rough`: up to 1 km, `coarse`: above that, `unknown`: the device did not say. */
+/** `good`: up to 100 m, `rough`: up to 1 km, `coarse`: above that, `unknown`: not reported. */
 export type AccuracyClass = 'good' | 'rough' | 'coarse' | 'unknown';
 
 /** `now`: up to 2 min, `recent`: up to 60 min, `old`: up to 2 days, `inactive`: older (9.1.3). */
@@ -34,10 +34,10 @@ const RECENT_MS = 60 * MINUTE_MS;
 /** A position is inactive when it is older than this (9.1.3). */
 export const INACTIVE_AFTER_MS = 48 * 60 * MINUTE_MS;
 
-/** A position with a later time than this after the server's is kept, but never used for a decision. */
+/** A position whose time is further ahead of the server's is stored, but never used for a decision. */
 export const FUTURE_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** A place is named in the present tense only for a good position younger than this, or during an unbroken stay. */
+/** A place is named in the present tense only for a younger good position, or during an unbroken stay. */
 export const PRESENT_MS = 20 * MINUTE_MS;
 
 const IMPOSSIBLE_SPEED = 300 / 3.6;
@@ -45,7 +45,8 @@ const SAME_SPOT_M = 1000;
 
 /**
  * Returns coordinates with checked ranges (LOC-043).
- * @throws TypeError «expected float values» if a value is no finite number, RangeError if it is outside of ±90 and ±180 degrees
+ * @throws TypeError «expected float values» if a value is no finite number
+ * @throws RangeError if a value is outside of ±90 and ±180 degrees
  */
 export function toCoordinates({ lat, lon }: { lat: unknown; lon: unknown }): Coordinates {
   if (typeof lat !== 'number' || typeof lon !== 'number' || !Number.isFinite(lat) || !Number.isFinite(lon))
@@ -87,8 +88,8 @@ export function isFromFuture({ at }: Pick<Position, 'at'>, now: Instant): boolea
 }
 
 /**
- * Returns the positions worth storing, by time: without (0,0), which devices report instead of an error, and without a repeated time. Of a
- * repeated time, the first one stays.
+ * Returns the positions to store, by time. Removes (0,0), which devices report instead of an error. Of several positions with the same
+ * time, keeps the first.
  */
 export function cleanPositions<Point extends Position>(points: ReadonlyArray<Point>): Array<Point> {
   const sorted = points.filter(({ lat, lon }) => lat !== 0 || lon !== 0).sort((a, b) => a.at - b.at);
@@ -96,7 +97,7 @@ export function cleanPositions<Point extends Position>(points: ReadonlyArray<Poi
 }
 
 /**
- * Removes positions that nobody can have reached: the way there and the way back are both faster than 300 km/h, while the positions before
+ * Removes positions that the device cannot have reached. The way there and the way back are both faster than 300 km/h. The positions before
  * and after are within 1 km of each other. Expects positions by time.
  */
 export function removeOutliers<Point extends Position>(points: ReadonlyArray<Point>): Array<Point> {

@@ -69,7 +69,7 @@ const restrictionValueSchema = z.union([
 ]);
 
 const patchSchema = z.object({
-  /** «S» removes the app's directive (3.9.2). Any other code is refused. */
+  /** «S» removes the app's directive (3.9.2). Codes other than A, S and N are refused. */
   app_directives: safeRecord(bundleIdSchema, z.enum(['A', 'S', 'N'])).optional(),
   /** The default, or «S», removes the key. An unknown key is refused. */
   omnibus_directives: z.record(restrictionKeySchema, restrictionValueSchema).optional(),

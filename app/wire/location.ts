@@ -105,8 +105,8 @@ export type PutGeofenceBody = z.infer<typeof putGeofenceBody>;
 
 /**
  * PUT /geofences: creates or changes a place (S41).
- * @throws Refusal 400 «expected float values», with reason `stale` and the row as `current`, or with reason `full` and `limit` at 20
- * places; 403 without geolocation, or for a place or child outside the account
+ * @throws Refusal 400 «expected float values»; 400 `stale` with the row as `current`; 400 `full` with `limit` at 20 places
+ * @throws Refusal 403 without geolocation, or for a place or child outside the account
  */
 export const putGeofence: Endpoint<unknown, PutGeofenceBody, GeofenceWire> = {
   method: 'PUT',
@@ -130,7 +130,7 @@ export const removeGeofences: Endpoint<unknown, { ids: Array<string> }, { object
 const locationDataSchema = z.object({
   lat: z.number(),
   lng: z.number(),
-  /** Meters, null if the device did not say. Not in the specification. */
+  /** Meters, null if not reported. Not in the specification. */
   accuracy: z.number().nullable(),
   /** Meters per second, null if unknown. Not in the specification. */
   speed: z.number().nullable(),
@@ -179,8 +179,8 @@ export const locationHistorySchema = z.object({
   /** Lines without the points that deviate less than 10 m, by time. A silence of more than 30 minutes starts a new line. */
   path: z.array(z.array(historyPointSchema)),
   /**
-   * All points of the day in the child’s time zone, by time, with 12 hours before and after it to complete stays. Without points from the
-   * future (device clock ahead).
+   * All points of the day in the child’s time zone, by time. Includes 12 hours before and after it, to complete stays. Omits points from
+   * the future (device clock ahead).
    */
   points: z.array(historyPointSchema),
 });
@@ -221,7 +221,7 @@ export const BURST_SHOWN_MS = 30 * 60_000;
 
 /**
  * GET /location_info: location facts of a child. `extras`: comma-separated `last`, `places`, `devices` (S45, A58). `devices` is always
- * present, `places` are the active ones that name the child. Needs geolocation.
+ * present. `places` are the active places of the child. Needs geolocation.
  */
 export const getLocationInfo: Endpoint<{ user_id: string; extras?: string | undefined }, undefined, z.infer<typeof locationInfoSchema>> = {
   method: 'GET',
@@ -269,11 +269,11 @@ export const lookUpLocation: Endpoint<LookupQuery, undefined, Array<AddressWire>
   output: z.array(addressSchema),
 };
 
-/** What a lookup asks for. */
+/** A parsed lookup. */
 export type LocationLookup = { kind: 'addresses'; points: Array<Coordinates> } | { kind: 'search'; text: string };
 
 /**
- * Returns what the query asks for.
+ * Parses the query of a lookup.
  * @throws Refusal 400 for a missing or empty value, more than 100 positions, or anything but decimal degrees (LOC-043)
  */
 export function toLocationLookup({ lookup, latlons = '', q = '' }: LookupQuery): LocationLookup {

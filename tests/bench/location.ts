@@ -32,11 +32,11 @@ const DAYS = 200;
 const RECALL_BAR = 0.99;
 const DELAY_BAR_MS = 2 * MINUTE;
 const WRONG = 0.01;
-/** A device at rest reports a position every 15 minutes; a moving one measures every 30 s and reports every two minutes. */
+/** A device at rest reports a position every 15 minutes. A moving one measures every 30 s and reports every two minutes. */
 const REST_EVERY_MINUTES = 15;
 const MOVING_EVERY_MINUTES = 2;
 
-/** Measures the cost of a day of positions, how well events of places are found, and the rows of a device’s day with location. */
+/** Measures the cost of a day of positions, how many place events are found, and the rows of a device’s day with location. */
 export async function measureLocation(): Promise<Array<Row>> {
   return [measureDay(), measureNights(), measureDays(), await measureRows()];
 }

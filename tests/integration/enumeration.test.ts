@@ -7,7 +7,7 @@ import { startTestServers, type TestServers } from '../servers.ts';
 
 let servers: TestServers;
 
-/** Addresses of equal length: an account with a proven address, one with an unproven address, and no account. */
+/** Addresses of equal length: a confirmed one, an unconfirmed one, and one without an account. */
 const [PROVEN, UNPROVEN, NOBODY] = ['proven', 'unproven', 'nobody'].map(() => `${randomBytes(8).toString('hex')}@example.com`) as [
   string,
   string,

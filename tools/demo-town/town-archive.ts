@@ -19,10 +19,10 @@ import { createTileCutter, type MapFeature } from '../map-archive/cut-tile.ts';
 import { type ArchivedTile, writeArchive } from '../map-archive/write-archive.ts';
 
 const [MIN_ZOOM, MAX_ZOOM] = [9, 14];
-/** Land around the town, so that no edge is seen in the usual views. */
+/** Width of the land around the town in meters, so that the usual views show no edge. */
 const MARGIN = 1600;
 const LAYERS = ['earth', 'landuse', 'water', 'roads', 'buildings', 'places'];
-/** Width and depth of houses in meters; a lot decides which of them stands on it. */
+/** Widths and depths of houses in meters. The seed of a lot selects one of them. */
 const HOUSES = [
   [11, 9],
   [14, 10],
@@ -52,7 +52,7 @@ export function townBounds(): MapBounds {
   return [northWest.lon, southEast.lat, southEast.lon, northWest.lat];
 }
 
-/** Builds the archive anew. */
+/** Builds the archive without the cache. */
 export function buildTownArchive(): Uint8Array {
   const cutTile = createTileCutter(listFeatures());
   const bounds = townBounds();
@@ -119,7 +119,7 @@ function streets(): Array<MapFeature> {
   return joined.map(({ name, class: kind, line: points }) => line('roads', points, { kind: KINDS[kind], name }, FROM_ZOOM[kind]));
 }
 
-/** Returns the outlines of houses along the minor streets, on both sides, where nothing else is. */
+/** Returns the outlines of houses along both sides of the minor streets, where nothing else is. */
 function houses(pieces: ReadonlyArray<StreetPiece>): Array<Array<Point>> {
   const outlines = AREAS.map(({ box }) => outlineOf(box));
   return pieces.flatMap(({ class: kind, line: points, from }) => {

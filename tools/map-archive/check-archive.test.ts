@@ -98,7 +98,7 @@ describe('checkArchive', () => {
     await expect(checkArchive(join(folder, 'inside'))).rejects.toThrow(/is not a file|EISDIR/);
   });
 
-  test('refuses a file of 2 GB before it reads it', async () => {
+  test('refuses a file of 2 GB before reading it', async () => {
     const path = file('large.pmtiles', archive());
     truncateSync(path, 2 * 1024 ** 3);
     await expect(checkArchive(path)).rejects.toThrow(/has 2048 MiB; the limit is 1024 MiB\. Cut out a smaller area/);

@@ -6,7 +6,7 @@ import { describeMapSource, type MapBounds } from '#app/domain/map-source.ts';
 import { toWorld } from '#app/domain/map-tile.ts';
 import { isVectorTile } from '#app/domain/vector-tile.ts';
 
-/** What a usable archive says about itself. `credit` is plain text. */
+/** Facts about a usable archive. `credit` is plain text. */
 export type CheckedArchive = { size: number; name: string; credit: string; minZoom: number; maxZoom: number; bounds: MapBounds };
 
 /** The largest archive that is stored: 1 GiB. Cloudflare’s command for uploads takes 300 MiB. */
@@ -22,7 +22,7 @@ const TILE_TYPES = ['unknown', 'vector', 'PNG', 'JPEG', 'WebP', 'AVIF', 'MapLibr
 
 const metadataSchema = z.object({ name: z.string().catch(''), attribution: z.string().catch('') });
 
-/** An archive that cannot be used. The message is for the operator: what is wrong, then what to do. */
+/** An archive that cannot be used. The message gives the operator the cause, then the remedy. */
 export class UnusableArchive extends Error {}
 
 /**

@@ -15,7 +15,7 @@ export type MapFeature = {
   maxZoom?: number;
 };
 
-/** Lines and areas reach this far beyond the edge of a tile, so that their borders are not seen. */
+/** Lines and areas reach this far beyond the edge of a tile, so that the cut edges are not visible. */
 const BUFFER = 64;
 const [LOW, HIGH] = [-BUFFER, TILE_EXTENT + BUFFER];
 
@@ -73,7 +73,7 @@ function cutPart(kind: TileFeature['kind'], part: ReadonlyArray<TilePoint>): Arr
   return ring.length > 2 ? [ring] : [];
 }
 
-/** Rounds to whole units and leaves out repeated points. */
+/** Rounds to whole units and removes repeated points. */
 function toWhole(part: ReadonlyArray<TilePoint>): Array<TilePoint> {
   const whole: Array<TilePoint> = [];
   for (const [x, y] of part) {

@@ -18,7 +18,7 @@ export type TileLayer = { name: string; features: ReadonlyArray<TileFeature> };
 const KINDS = { point: 1, line: 2, polygon: 3 } as const;
 const [MOVE_TO, LINE_TO, CLOSE_PATH] = [1, 2, 7];
 
-/** Returns a Mapbox Vector Tile 2.1, uncompressed. Layers without features are left out; a tile without layers is empty. */
+/** Returns a Mapbox Vector Tile 2.1, uncompressed. Omits layers without features; a tile without layers is empty. */
 export function encodeTile(layers: ReadonlyArray<TileLayer>): Uint8Array {
   const writer = new PbfWriter();
   for (const layer of layers) if (layer.features.length > 0) writer.writeMessage(3, writeLayer, layer);

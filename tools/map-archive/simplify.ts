@@ -1,6 +1,6 @@
 import type { WorldPoint } from './cut-tile.ts';
 
-/** Returns the line with fewer points (Douglas-Peucker). No left-out point is further than `tolerance` from the new line. */
+/** Returns the line with fewer points (Douglas-Peucker). No removed point is farther than `tolerance` from the new line. */
 export function simplify(points: ReadonlyArray<WorldPoint>, tolerance: number): Array<WorldPoint> {
   const isKept = new Set([0, points.length - 1]);
   const open: Array<readonly [number, number]> = [[0, points.length - 1]];

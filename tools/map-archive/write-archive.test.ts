@@ -34,7 +34,7 @@ const tile = (name: string) =>
   ]);
 
 describe('writeArchive', () => {
-  test('writes what the reader returns, byte by byte', async () => {
+  test('writes tiles that the reader returns unchanged', async () => {
     const tiles = [
       { z: 2, x: 3, y: 1, data: tile('east') },
       { z: 0, x: 0, y: 0, data: tile('world') },
@@ -198,7 +198,7 @@ describe('createTileCutter', () => {
     expect(listFeatures(cut({ z: 1, x: 1, y: 1 })).map(({ layer }) => layer)).toEqual(['polygon', 'point']);
   });
 
-  test('keeps the end of a line that closes', () => {
+  test('keeps the last point of a closed line', () => {
     const cut = createTileCutter([
       feature('line', [
         [0.1, 0.1],
@@ -210,13 +210,13 @@ describe('createTileCutter', () => {
     expect(listFeatures(cut({ z: 0, x: 0, y: 0 }))[0]?.geometry[0]).toHaveLength(4);
   });
 
-  test('leaves out features of other zooms', () => {
+  test('omits features of other zooms', () => {
     const cut = createTileCutter([feature('point', [[0.5, 0.5]], { minZoom: 1, maxZoom: 1 })]);
     expect([0, 1, 2].map((z) => cut({ z, x: 2 ** z / 2, y: 2 ** z / 2 }).length > 0)).toEqual([false, true, false]);
   });
 });
 
-test('simplify keeps corners and leaves out points that are within the tolerance', () => {
+test('simplify keeps corners and removes points that are within the tolerance', () => {
   const line = [
     { x: 0, y: 0 },
     { x: 1, y: 0.01 },

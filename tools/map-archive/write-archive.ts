@@ -26,8 +26,8 @@ const [GZIP, MVT] = [2, 1];
 type Entry = { id: number; offset: number; length: number; run: number };
 
 /**
- * Returns a PMTiles v3 archive of gzip-compressed vector tiles, clustered and with one directory. Leaves out empty tiles and stores equal
- * tiles once. The same input gives the same bytes.
+ * Returns a PMTiles v3 archive of gzip-compressed vector tiles, clustered and with one directory. Omits empty tiles and stores equal tiles
+ * once. The same input gives the same bytes.
  * @throws Error if there are too many tiles for one directory
  */
 export function writeArchive(tiles: ReadonlyArray<ArchivedTile>, facts: ArchiveFacts): Uint8Array {
@@ -78,7 +78,7 @@ function toMetadata({ name, attribution, minZoom, maxZoom, layers }: ArchiveFact
   };
 }
 
-/** Compresses the same on every system: the byte that names the operating system is cleared. */
+/** Compresses with gzip. Clears the byte that names the operating system, so that the result is the same on every system. */
 function compress(bytes: Uint8Array): Uint8Array {
   const packed = gzipSync(bytes, { level: 9 });
   packed[9] = 255;

@@ -4,7 +4,7 @@ import type { Coordinates } from '#app/domain/position';
 import type { CityTable } from '#workers/city-format';
 import type { NearestCity } from './nearest-city';
 
-/** Words before or after a name for a position that is near it but not in it. */
+/** Returns the text for a position that is near a named place but not in it. */
 const NEAR: Record<Language, (name: string) => string> = {
   de: (name) => `Nahe ${name}`,
   en: (name) => `Near ${name}`,
@@ -31,9 +31,8 @@ export function nearText(name: string, language: Language): string {
 }
 
 /**
- * Returns a city as people write it: «Springfield, Illinois», «Kreuzberg, Berlin». The country’s name follows only abroad, as maps do it,
- * because every place of an ordinary day is in the reader’s own country. A country code would be no word that people use. `isInside`: false
- * for a position outside of the city.
+ * Returns a city as people write it: «Springfield, Illinois», «Kreuzberg, Berlin». Like maps, adds the country’s name only outside
+ * `country`, the parent’s own. `isInside`: false for a position outside of the city.
  */
 export function cityText(
   cities: CityTable,

@@ -22,22 +22,25 @@ import { countLookup } from './lookup-limit';
 import { findNearestCity, positionOf } from './nearest-city';
 import { searchCities } from './search-cities';
 
-/** How long a call waits for the outside service, and how long positions are asked for after the response. Less than the platform's 30 s. */
+/**
+ * How long a call waits for the outside service, and how long requests to it continue after the response. Both are below the platform's 30
+ * s.
+ */
 const WAIT_MS = 3_000;
 const LATER_MS = 20_000;
 const SEARCH_MAX = 5;
 /** One request per second and installation: the rule of the public Nominatim. */
 const TURN_MS = 1_000;
 const TURN_POLL_MS = 250;
-/** Parallel requests to a service without this rule. */
+/** Maximum number of parallel requests to a service without this rule. */
 const PARALLEL = 4;
 
 /** The credit that CC BY requires. */
 export const CITIES_ATTRIBUTION = 'GeoNames (CC BY 4.0)';
 
 /**
- * Answers GET /location_lookup (S44, A165). The family checks the call first. Then for each position: a local spot, the outside service or
- * its cache, the list of cities. Never fails because of the outside service.
+ * Answers GET /location_lookup (S44, A165). The family checks the call first. Each position gets the first result of: local spot, outside
+ * service or its cache, city list. Never fails because of the outside service.
  * @throws Refusal 401 for an unknown account, 413 for more than 60 calls of an account in a minute
  */
 export async function answerLookup(
@@ -91,7 +94,10 @@ async function findAddresses(
   });
 }
 
-/** Fills the cache with these positions. Waits three seconds; the rest follows after the response, for the next call. */
+/**
+ * Fills the cache with the addresses of these positions. Waits at most three seconds. The rest is cached after the response, for the next
+ * call.
+ */
 async function askOutside(
   env: ApiEnv,
   service: OutsideGeocoder,
@@ -113,12 +119,12 @@ async function askOutside(
   await Promise.race([all, scheduler.wait(WAIT_MS)]);
 }
 
-/** Returns a function that waits for a turn, until `waitMs` from now. Photon needs none. */
+/** Returns a function that waits for a turn, until `waitMs` from now. Photon needs no turns. */
 function turnTaker(env: ApiEnv, waitMs: number): TakeTurn {
   const until = Date.now() + waitMs;
   return async (kind) => {
     if (kind !== 'nominatim') return true;
-    // One row of the directory, because several isolates may serve one installation.
+    // The turns are in one row of the directory, because several isolates may serve one installation.
     const turns = directoryFor(env, 'geocoder', env.GEOCODER_URL ?? '');
     for (;;) {
       if (await turns.count('turn', 1, TURN_MS)) return true;

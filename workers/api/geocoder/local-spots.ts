@@ -5,7 +5,7 @@ import { logWarning } from '../outside/log-warning';
 
 /** A position up to this distance in meters gets the name of a spot or street. */
 const SPOT_REACH_M = 300;
-/** Up to this distance it is at the spot, beyond that near it. */
+/** Up to this distance in meters, the position is at the spot. Beyond it, the position is near the spot. */
 const AT_SPOT_M = 60;
 
 let known: { json: string; spots: ReadonlyArray<LocalSpot> } | null = null;

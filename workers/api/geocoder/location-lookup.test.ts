@@ -55,7 +55,7 @@ describe('GET /location_lookup with reverse_geocode', () => {
     expect(east).toBe(west);
   });
 
-  test('writes in the requested language, and names the country only abroad', async () => {
+  test('writes in the requested language, and adds the country only outside the parent’s own', async () => {
     const parent = await newParent();
     const abroad = async (locale: string) => (await addressesOf(parent, '43.99,4.75', { locale }))[0];
     expect(await abroad('de')).toBe('Nahe Pujaut, Frankreich');
@@ -79,7 +79,7 @@ describe('GET /location_lookup with reverse_geocode', () => {
     '1,2;3',
     'Infinity,0',
     '1,2;',
-  ])('refuses «%s»: coordinates must be numbers (LOC-043)', async (latlons) => {
+  ])('refuses «%s», which is no list of coordinate pairs (LOC-043)', async (latlons) => {
     const answer = await (await newParent()).raw('GET', `/location_lookup?${new URLSearchParams({ lookup: 'reverse_geocode', latlons })}`);
     const message = latlons === '' ? 'latlons: must not be empty' : 'latlons: expected float values';
     expect(answer).toMatchObject({ status: 400, body: { errors: { code: 500, message } } });
@@ -99,7 +99,7 @@ describe('GET /location_lookup with reverse_geocode', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: { fields: { latlons: 'too_many' } } } });
   });
 
-  test('refuses a plan without location, and any other lookup', async () => {
+  test('refuses a plan without location, an unknown lookup and an empty search', async () => {
     const { parent } = await newFamily();
     const plan = { status: 403, body: { errors: { code: 410, reason: 'plan' } } };
     expect(await parent.raw('GET', '/location_lookup?lookup=reverse_geocode&latlons=1,1')).toMatchObject(plan);
@@ -108,7 +108,7 @@ describe('GET /location_lookup with reverse_geocode', () => {
     expect(await (await newParent()).raw('GET', '/location_lookup?lookup=geocode&q=%20')).toMatchObject({ status: 400 });
   });
 
-  test('can’t be combined with reads of the family', async () => {
+  test('returns 404 within a batch of family reads', async () => {
     const path = '/location_lookup?lookup=reverse_geocode&latlons=1,1';
     const answer = await (await newParent()).raw('GET', `/reads?${new URLSearchParams({ path })}`);
     expect(answer.body).toMatchObject([{ status: 404 }]);
@@ -131,7 +131,7 @@ describe('GET /location_lookup with geocode', () => {
     expect((await search(await newParent(), typed))[0]).toBe(first);
   });
 
-  test('returns at most five places, a full name and the own country first', async () => {
+  test('returns at most five places, with full names in the parent’s country first', async () => {
     const found = await search(await newParent(), 'frankfurt');
     expect(found.slice(0, 2)).toEqual(['Frankfurt am Main', 'Frankfurt (Oder)']);
     expect(await search(await newParent(), 'spring')).toHaveLength(5);

@@ -3,7 +3,7 @@ import KDBush from 'kdbush';
 import { type Coordinates, distanceBetween } from '#app/domain/position';
 import { type CityTable, toPopulation, toSize } from '#workers/city-format';
 
-/** Beyond this distance no city says anything about a position. */
+/** A position farther from every city has no nearest city. */
 const NEAR_MAX_KM = 100;
 /** Larger than the reach of the largest city. */
 const REACH_MAX_KM = 40;
@@ -20,8 +20,8 @@ export type NearestCity = { city: number; isInside: boolean; around: number | nu
 const indexes = new WeakMap<CityTable, KDBush>();
 
 /**
- * Returns the city of a position, or null if none is within 100 km. Of all cities that reach the position, takes the one whose center is
- * nearest in relation to its reach, so that suburbs keep their own name and villages at the edge don't replace a large city.
+ * Returns the city of a position, or null if none is within 100 km. Of the cities whose reach covers the position, chooses the nearest in
+ * relation to its reach. So suburbs keep their own name, and villages do not replace a large city at its edge.
  */
 export function findNearestCity(cities: CityTable, point: Coordinates): NearestCity | null {
   const index = indexes.get(cities) ?? indexCities(cities);

@@ -40,7 +40,7 @@ async function search(env: ApiEnv, text: string) {
 }
 
 describe('lookUp with an outside geocoder', () => {
-  test('returns Photon’s address with its credit, and asks once for positions within 11 m', async () => {
+  test('returns Photon’s address with its credit, and sends one request for positions within 11 m', async () => {
     const service = playGeocoder(() => photonHouse());
     const env = envFor(service, 'photon');
     expect(await addressesOf(env, [BERLIN])).toEqual(['Hauptstraße 12, Springe']);
@@ -53,7 +53,7 @@ describe('lookUp with an outside geocoder', () => {
     expect((await search(env, 'Haupt'))[0]).toMatchObject({ lat: 52.2, lon: 9.55, attribution: CREDIT });
   });
 
-  test('asks again after a week', async () => {
+  test('sends a new request after a week', async () => {
     const service = playGeocoder(() => photonHouse());
     const env = envFor(service, 'photon');
     await addressesOf(env, [BERLIN]);
@@ -61,12 +61,12 @@ describe('lookUp with an outside geocoder', () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  test('writes the house number first where people do', async () => {
+  test('writes the house number first for an address in the US', async () => {
     const service = playGeocoder(() => photonHouse({ street: 'Main Street', city: 'Springfield', countrycode: 'US' }));
     expect(await addressesOf(envFor(service, 'photon'), [BERLIN])).toEqual(['12 Main Street, Springfield']);
   });
 
-  test('returns Nominatim’s address, and sends it at most one request per second', async () => {
+  test('returns Nominatim’s addresses, and sends at most one request per second', async () => {
     const turns: Array<number> = [];
     const service = playGeocoder(async () => {
       turns.push(await lastTurn(service.url));
@@ -87,7 +87,7 @@ describe('lookUp with an outside geocoder', () => {
     ['JSON of another shape', () => Response.json({ features: [{ properties: {} }] })],
     ['a redirect', () => new Response(null, { status: 302, headers: { Location: 'http://192.168.0.1/' } })],
     ['a response that is too large', () => new Response(`{"features":[]${' '.repeat(300_000)}}`)],
-  ])('answers from the list of cities after %s, and doesn’t ask again for a minute', async (_, respond) => {
+  ])('answers from the list of cities after %s, and sends no request for a minute', async (_, respond) => {
     const service = playGeocoder(respond);
     const env = envFor(service, 'photon');
     const later = { lat: 48.137, lon: 11.575 };
@@ -107,7 +107,7 @@ describe('lookUp with an outside geocoder', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('asks through OUTSIDE where it exists, which refuses private addresses after name resolution', async () => {
+  test('sends requests through the OUTSIDE binding if there is one', async () => {
     const asked: Array<string> = [];
     const fetchOutside = async (url: string) => {
       asked.push(url);
@@ -123,7 +123,7 @@ describe('lookUp with an outside geocoder', () => {
   });
 
   test.each(['http://192.168.1.2/', 'https://10.0.0.1/', 'https://user:secret@geo.example/', 'nonsense'])(
-    'never asks %s',
+    'never sends a request to %s',
     async (GEOCODER_URL) => {
       const service = playGeocoder(() => photonHouse());
       expect(await addressesOf(envFor(null, 'photon', { GEOCODER_URL }), [BERLIN])).toEqual(['Mitte, Berlin']);
@@ -155,24 +155,24 @@ describe('lookUp with local spots', () => {
     expect(await addressesOf(env, points)).toEqual(['Maple School', 'Lantern Street', 'Near Lantern Street', 'Berlin']);
   });
 
-  test('asks no outside service about them', async () => {
+  test('sends no request to the outside service for a position near a spot', async () => {
     const service = playGeocoder(() => photonHouse());
     const both = envFor(service, 'photon', { GEOCODER_LOCAL: env.GEOCODER_LOCAL ?? '' });
     expect(await addressesOf(both, [{ lat: 52.5205, lon: 13.405 }])).toEqual(['Maple School']);
     expect(service.asked).toEqual([]);
   });
 
-  test('finds them by the beginning of any word, before cities', async () => {
+  test('lists spots with a word that begins with the text, before cities', async () => {
     expect((await search(env, 'school')).map(({ formatted_address }) => formatted_address)[0]).toBe('Maple School');
     expect((await search(env, 'lantern')).map(({ lat, lon }) => [lat, lon])).toEqual([[52.52, 13.41]]);
   });
 
-  test('crosses the date line', async () => {
+  test('finds a spot across the date line', async () => {
     const edge = envFor(null, 'embedded', { GEOCODER_LOCAL: JSON.stringify([{ name: 'Edge', lat: -16.8, lon: -179.9995 }]) });
     expect(await addressesOf(edge, [{ lat: -16.8, lon: 179.9995 }])).toEqual(['Near Edge']);
   });
 
-  test('ignores a wrong list', async () => {
+  test('ignores an invalid list of spots', async () => {
     expect(await addressesOf(envFor(null, 'embedded', { GEOCODER_LOCAL: '[{"name":"X"}]' }), [BERLIN])).toEqual(['Mitte, Berlin']);
   });
 });

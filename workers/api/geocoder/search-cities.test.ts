@@ -24,7 +24,7 @@ function find(typed: string, country: string | null, max = 5): Array<string> {
   );
 }
 
-test('searchCities puts full names, the own country and usual names first', () => {
+test('searchCities ranks full names, cities of the parent’s country and usual names first', () => {
   expect(find('ahorn', 'DE')).toEqual(['Bergen DE', 'Ahorn DE', 'Ahorn AT', 'Ahornstadt DE']);
   expect(find('ahorn', 'AT', 1)).toEqual(['Ahorn AT']);
   expect(find('ahorns', null)).toEqual(['Ahornstadt DE']);

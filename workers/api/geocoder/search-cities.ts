@@ -2,10 +2,10 @@ import type { Language } from '#app/domain/language';
 import { type CityTable, toSearchKey } from '#workers/city-format';
 import { countryName } from './address-text';
 
-/** The reader: `country` is where the parent lives, as two letters. */
+/** The parent who searches. `country`: where the parent lives, as two letters. */
 export type Reader = { language: Language; country: string | null };
 
-/** Advantage in size of a full name over a beginning, of the usual name over others, and of the reader’s country over others. */
+/** Steps of size that a city gains in the ranking: for its full name, its usual name, and the parent’s own country. */
 const FULL_NAME = 16;
 const USUAL_NAME = 8;
 const OWN_COUNTRY = 8;
@@ -18,8 +18,8 @@ const texts = new WeakMap<CityTable, SearchText>();
 
 /**
  * Returns the cities whose name in any language begins with the typed text, the best first. Ignores case, accents, house numbers and postal
- * codes. What follows a comma restricts the region or country: «Springfield, IL». If the first part is no city, such as a street, the next
- * part is searched.
+ * codes. The text after a comma restricts the region or country: «Springfield, IL». If the first part is no city, such as a street, the
+ * next part is searched.
  */
 export function searchCities(cities: CityTable, typed: string, { language, country }: Reader, max: number): Array<number> {
   const parts = typed.split(/[,，、;]/).map((part) =>

@@ -85,7 +85,7 @@ describe('storeArchive', () => {
     expect((await findArchive(FILES, 'archive'))?.etag).toBe(first?.etag);
   });
 
-  test('removes an archive, and says whether there was one', async () => {
+  test('removes an archive, and returns whether one existed', async () => {
     await store('first');
     expect(await removeArchive(FILES, 'archive')).toBe(true);
     expect(await get('archive')).toEqual({ outcome: 'missing' });
@@ -95,18 +95,18 @@ describe('storeArchive', () => {
 
 describe('findMapTile', () => {
   test.each([
-    ['unknown source', 'satellite', AT],
-    ['source that is a key of every object', 'constructor', AT],
-    ['column outside the grid', 'world', { z: 1, x: 2, y: 0 }],
-    ['zoom beyond ours', 'world', { z: 16, x: 0, y: 0 }],
-    ['fraction', 'world', { z: 1, x: 0.5, y: 0 }],
-    ['town outside the demonstration', 'town', AT],
-    ['tile server that is not configured', 'upstream', AT],
-  ])('finds nothing for a %s', async (_what, source, address) => {
+    ['an unknown source', 'satellite', AT],
+    ['a source that is a key of every object', 'constructor', AT],
+    ['a column outside the grid', 'world', { z: 1, x: 2, y: 0 }],
+    ['a zoom level above the maximum', 'world', { z: 16, x: 0, y: 0 }],
+    ['a fraction', 'world', { z: 1, x: 0.5, y: 0 }],
+    ['the town outside the demonstration', 'town', AT],
+    ['a tile server that is not configured', 'upstream', AT],
+  ])('returns `missing` for %s', async (_what, source, address) => {
     expect(await get(source, address)).toEqual({ outcome: 'missing' });
   });
 
-  test('serves the outline of the world without anything stored', async () => {
+  test('serves the outline of the world without a stored archive', async () => {
     const tile = await get('world', { z: 0, x: 0, y: 0 });
     expect(tile.outcome === 'tile' && tile.bytes.length > 1000 && isVectorTile(tile.bytes)).toBe(true);
     expect(await get('world', { z: 9, x: 0, y: 0 })).toMatchObject({ outcome: 'tile', bytes: new Uint8Array() });
@@ -122,7 +122,7 @@ describe('findMapTile', () => {
     expect(tile.outcome === 'tile' && tile.bytes.length > 50).toBe(true);
   });
 
-  test('logs a damaged archive and leaves it out of the sources', async () => {
+  test('logs a damaged archive and omits it from the sources', async () => {
     await FILES.put(ARCHIVE_KEYS.archive, 'PMTiles, but not really');
     expect(await get('archive')).toEqual({ outcome: 'failed' });
     expect((await listMapSources(ENV)).map(({ id }) => id)).toEqual(['world']);
@@ -132,7 +132,7 @@ describe('findMapTile', () => {
     ]);
   });
 
-  test('is reached by the web Worker through the internal entrypoint, several tiles at a time', async () => {
+  test('returns tiles and sources to the web Worker through the internal entrypoint', async () => {
     await store('first');
     const tiles = await internal.mapTiles([
       { source: 'archive', ...AT },
@@ -143,7 +143,7 @@ describe('findMapTile', () => {
   });
 });
 
-describe('upstream', () => {
+describe('findMapTile from the operator’s tile server', () => {
   let upstream: MapUpstream;
   beforeEach(() => {
     upstream = playMapUpstream();
@@ -157,7 +157,7 @@ describe('upstream', () => {
     new Uint8Array(await new Response(streamOf(bytes).pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
   const ask = (now = 0) => get('upstream', AT, env(), now);
 
-  test('passes a tile on and keeps it for a day, even if the server fails afterwards', async () => {
+  test('keeps a tile for a day, and longer if the server fails afterwards', async () => {
     upstream.answers.set(PATH, body(tileNamed('a')));
     const tile = { outcome: 'tile', bytes: tileNamed('a'), version: new URL(upstream.asked[0]?.url ?? upstream.template).hostname };
     expect(await ask()).toEqual(tile);
@@ -168,7 +168,7 @@ describe('upstream', () => {
     expect(upstream.asked).toHaveLength(2);
   });
 
-  test('sends only our name and what we accept, and follows no redirect', async () => {
+  test('sends only the Accept and User-Agent headers, and follows no redirect', async () => {
     upstream.answers.set(PATH, body(tileNamed('a')));
     await ask();
     expect(Object.fromEntries(upstream.asked[0]?.headers ?? [])).toEqual({
@@ -178,7 +178,7 @@ describe('upstream', () => {
     expect(upstream.asked[0]?.redirect).toBe('manual');
   });
 
-  test('unpacks a tile that is packed without saying so', async () => {
+  test('unpacks a gzip tile that has no Content-Encoding header', async () => {
     const packed = await gzip(tileNamed('a'));
     upstream.answers.set(PATH, body(packed));
     expect(await ask()).toMatchObject({ outcome: 'tile', bytes: tileNamed('a') });
@@ -198,7 +198,7 @@ describe('upstream', () => {
     ['a tile over the size limit', () => new Response('x', { headers: { 'Content-Length': '3000000' } })],
     ['a broken connection', () => Promise.reject(new Error('Network connection lost'))],
     ['10 MB in a small packed tile', async () => new Response(await gzip(new Uint8Array(10_000_000)))],
-  ])('fails for %s, and asks again after a minute', async (_what, answer) => {
+  ])('fails for %s, and sends the next request after a minute', async (_what, answer) => {
     upstream.answers.set(PATH, answer);
     expect(await ask()).toEqual({ outcome: 'failed' });
     upstream.answers.set(PATH, body(tileNamed('a')));
@@ -210,7 +210,7 @@ describe('upstream', () => {
     expect(line).not.toContain('secret');
   });
 
-  test('gives up on a slow server after five seconds', async () => {
+  test('fails if the server takes longer than five seconds', async () => {
     const waited = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(new Error('Timed out')));
     upstream.answers.set(PATH, body(tileNamed('a')));
     expect(await ask()).toEqual({ outcome: 'failed' });
@@ -218,7 +218,7 @@ describe('upstream', () => {
     waited.mockRestore();
   });
 
-  test('is a source with its own credit, and never names the key in its address', async () => {
+  test('lists the tile server as a source with its credit, and never reveals its key', async () => {
     const [source] = await listMapSources({ ...env(), MAP_UPSTREAM_ATTRIBUTION: '© Mappers' });
     expect(source).toMatchObject({ id: 'upstream', attribution: '© Mappers', maxZoom: 14 });
     expect(JSON.stringify(await listMapSources(env()))).not.toContain('secret');

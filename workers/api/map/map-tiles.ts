@@ -12,7 +12,7 @@ export type MapEnv = MapUpstreamSettings & { FILES: R2Bucket };
 /** A page's request for a tile. `source` comes from the address and may be anything. */
 export type MapTileRequest = TileAddress & { source: string };
 
-/** `missing`: no such source or tile address. `failed`: the source exists but did not respond. Empty `bytes`: there is nothing there. */
+/** `missing`: no such source or tile address. `failed`: the source exists but did not respond. Empty `bytes`: the tile has no content. */
 export type MapTile = { outcome: 'tile'; bytes: Uint8Array; version: string } | { outcome: 'missing' } | { outcome: 'failed' };
 
 const WORLD: MapSource = {
@@ -25,7 +25,7 @@ const WORLD: MapSource = {
 };
 const UPSTREAM_MAX_ZOOM = 14;
 
-/** Lists the sources of map tiles that are available now (A56). A damaged archive is left out and logged. */
+/** Lists the sources of map tiles that are available now (A56). Logs and omits a damaged archive. */
 export async function listMapSources(env: MapEnv): Promise<Array<MapSource>> {
   const stored = await Promise.all((['town', 'archive'] as const).map((id) => findStoredSource(env, id)));
   const upstream: Array<MapSource> =
@@ -47,7 +47,9 @@ async function findStoredSource(env: MapEnv, id: 'town' | 'archive'): Promise<Ma
   }
 }
 
-/** The host alone identifies the server, because its path may contain the operator's key. */
+/**
+ * Returns version and credit of the operator's tile server. Only the host identifies it, because the path may contain the operator's key.
+ */
 function describeUpstream({ MAP_UPSTREAM = '', MAP_UPSTREAM_ATTRIBUTION }: MapEnv): Pick<MapSource, 'version' | 'attribution'> {
   const { hostname } = readMapUpstream(MAP_UPSTREAM)?.({ z: 0, x: 0, y: 0 }) ?? { hostname: '' };
   return { version: hostname, attribution: MAP_UPSTREAM_ATTRIBUTION || hostname };

@@ -1,7 +1,7 @@
 import { describeMapSource, type MapBounds } from '#app/domain/map-source';
 import { ARCHIVE_KEYS, type ArchiveId, describeStoredArchive } from './stored-archive';
 
-/** An archive in the bucket, as the operator reads it. */
+/** The facts about a stored archive that the operator sees. */
 export type StoredMap = { size: number; etag: string; minZoom: number; maxZoom: number; bounds: MapBounds; credit: string | null };
 
 /**
@@ -20,7 +20,7 @@ export async function storeArchive(
   return findArchive(bucket, id);
 }
 
-/** Returns what is stored, or null. */
+/** Returns the facts about a stored archive, or null if there is none. */
 export async function findArchive(bucket: R2Bucket, id: ArchiveId): Promise<StoredMap | null> {
   const found = await describeStoredArchive(bucket, id);
   if (found === null) return null;

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { MapBounds } from '#app/domain/map-source';
 import { unpack } from './unpack';
 
-/** Where archives are in the bucket. */
+/** Keys of the archives in the bucket. */
 export const ARCHIVE_KEYS = { town: 'map/town.pmtiles', archive: 'map/archive.pmtiles' } as const;
 export type ArchiveId = keyof typeof ARCHIVE_KEYS;
 
-/** What an archive says about itself. */
+/** Facts from the header and the metadata of an archive. */
 export type ArchiveFacts = { minZoom: number; maxZoom: number; bounds: MapBounds; attribution: string | null };
 
 /** Headers and directories of archives that this isolate keeps. A directory of an archive of 1 GB has up to 100 KB. */
@@ -19,7 +19,7 @@ const FACTS_MAX = 8;
 
 const metadataSchema = z.object({ attribution: z.string().max(2000).nullish().catch(null) }).catch({ attribution: null });
 
-/** Reads ranges of an object in the bucket. Every read after the first asks for the same version of the object. */
+/** Reads ranges of an object in the bucket. Later reads request the same version of the object as the first one. */
 function bucketSource(bucket: R2Bucket, key: string): Source {
   return {
     getKey: () => key,

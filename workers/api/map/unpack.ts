@@ -1,7 +1,7 @@
 import { Compression } from 'pmtiles';
 import { joinBytes } from '#app/domain/image-bytes';
 
-/** A tile or directory that unpacks to more than this is not served, so that a small file cannot fill the memory. */
+/** A tile or directory that unpacks to more than this is refused. Otherwise, a small file could fill the memory. */
 const UNPACKED_MAX_BYTES = 8 * 1024 * 1024;
 
 /**

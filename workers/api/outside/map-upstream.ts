@@ -18,7 +18,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 /** Time for which a tile is reused, and time without a new request after a failure. */
 const CACHE_MS = 24 * 60 * 60_000;
 const FAILED_MS = 60_000;
-/** Limits of all tiles that this isolate keeps. */
+/** Limits of this isolate's tile cache. */
 const CACHE_MAX_BYTES = 16 * 1024 * 1024;
 const CACHE_MAX_TILES = 2_000;
 
@@ -29,8 +29,8 @@ let cachedBytes = 0;
 
 /**
  * Returns a tile of the operator's tile server, unpacked; empty if the server has none (204 or 404). Sends our own User-Agent and nothing
- * about the parent. Follows no redirects. If the server fails, takes over five seconds or returns something else, logs the reason and
- * returns the last known tile or null. Does not retry for a minute.
+ * about the parent. Follows no redirects. After a failure, a wrong response or five seconds, logs the reason and does not request the tile
+ * for a minute. Returns the last known tile instead, or null.
  */
 export async function readUpstreamTile(
   env: MapUpstreamSettings,
@@ -80,7 +80,7 @@ async function fetchTile(env: MapUpstreamSettings, address: URL): Promise<Uint8A
       throw new Error(`The server returned ${response.status}`);
     }
     const body = await readLimitedBody(response, MAX_BYTES, signal);
-    // Some servers send packed tiles without saying so.
+    // Some servers send gzip tiles without a Content-Encoding header.
     const bytes = body[0] === 0x1f && body[1] === 0x8b ? await gunzip(body) : body;
     if (!isVectorTile(bytes)) throw new Error('The response is not a vector tile');
     return bytes;

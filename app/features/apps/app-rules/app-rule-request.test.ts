@@ -47,7 +47,7 @@ describe('app rule request', () => {
       { kind: 'counted', bundleId: GAME, isCounted: false },
     ],
     [{ intent: 'lift' }, null],
-  ])('parses a form of the list: %#', (fields, request) => {
+  ])('parses the app list’s forms, and returns null for an unknown intent: %j', (fields, request) => {
     expect(parseAppRuleRequest(formOf(fields))).toEqual(request);
   });
 
@@ -79,7 +79,7 @@ describe('app rule request', () => {
     ],
     [{ kind: 'schedules', bundleId: GAME, ids: ['a'], read: ['a'] }, null],
     [{ kind: 'counted', bundleId: GAME, isCounted: false }, null],
-  ])('undo restores the value that was read: %#', (request, back) => {
+  ])('undo restores the value that was read: %j', (request, back) => {
     const undo = toUndo(request);
     expect(undo && parseAppRuleRequest(formOf({ ...undo.fields, intent: undo.intent }))).toEqual(back);
   });

@@ -103,7 +103,7 @@ function ScheduleLink({ window, path, isCovered, clock }: { window: WeekWindow; 
     sizeClass(minutes),
   ];
   return (
-    // Without discovery, because the route of this page is already loaded.
+    // Two lines each for name and times need 75 px with normal spacing, for example with «desde las 21:00».
     <Link className={classes.filter(Boolean).join(' ')} discover="none" preventScrollReset to={`${path}?edit=${ruleId}`}>
       <b>{toRuleName(t, window)}</b> <span>{t(`schedules.${key}`, times)}</span>
     </Link>

@@ -19,7 +19,7 @@ async function translator(language: string) {
 }
 
 const BERLIN = 'Europe/Berlin';
-// Thursday, 14 May 2026, 20:42.
+// Thursday, May 14, 2026, 20:42 in Berlin.
 const NOW = Date.UTC(2026, 4, 14, 18, 42);
 const at = (day: number, hour: number) => Date.UTC(2026, 4, day, hour - 2);
 

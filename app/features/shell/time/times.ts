@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** An end tomorrow needs no day if it is at most this many ms ahead. Today's equal clock time is then further away. */
 const NIGHT_MS = 12 * HOUR_MS;
 
-/** The weekday of 1 January 1970, counted from Sunday = 0. */
+/** The weekday of January 1, 1970, counted from Sunday = 0. */
 const THURSDAY = 4;
 
 type Local = { year: number; month: number; day: number; hour: number; minute: number; second: number };
@@ -77,7 +77,7 @@ export function formatSeconds(at: Instant, zone: TimeZone, formats: Formats = PL
 }
 
 /**
- * Returns a date such as «1 June», with the year if it differs from that of `now`. The first of a month has a special form, such as «1er
+ * Returns a date such as «June 1», with the year if it differs from that of `now`. The first of a month has a special form, such as «1er
  * juin».
  */
 export function formatDate(t: TFunction, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
@@ -95,7 +95,7 @@ function formatClock(t: TFunction, at: Instant, zone: TimeZone, formats: Formats
   return formatTime(at - HOUR_MS, zone, formats) === time ? t('time.second_time', { time }) : time;
 }
 
-/** Returns a time with its day: «07:00», «tomorrow at 07:00», «Friday at 07:00» or «1 June at 07:00». A weekday is always in the future. */
+/** Returns a time with its day: «07:00», «tomorrow at 07:00», «Friday at 07:00» or «June 1 at 07:00». A weekday is always in the future. */
 export function formatMoment(t: TFunction, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const time = formatClock(t, at, zone, formats);
   const day = dayNumber(toLocal(at, zone));

@@ -31,7 +31,7 @@ export const account = new Hono<FamilyApp>().get(
   ),
 );
 
-/** Returns whether the email address is verified. Also sends another verification email, at most three per hour (S09, S10). */
+/** GET returns whether the email address is verified (S09). PUT sends another verification email, at most three per hour (S10). */
 export const verification = new Hono<FamilyApp>()
   .get(
     '/',

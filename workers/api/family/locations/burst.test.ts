@@ -40,7 +40,7 @@ describe('location_burst', () => {
     expect(await burstsOf(parent, id)).toEqual([]);
   });
 
-  test('is confirmed by a position of a burst from a device whose clock is behind, but not by an old burst', async () => {
+  test('is confirmed by a burst position measured one minute before the request, but not by one measured six minutes before', async () => {
     const { parent, agent, id, now } = await newLocatedFamily(NOON);
     await locate(parent, id);
     await agent.report('allowed', { locations: [fix(agent, SCHOOL, { at: now - 6 * MINUTE, reason: 'burst' })] });
@@ -49,7 +49,7 @@ describe('location_burst', () => {
     expect(await burstsOf(parent, id)).toMatchObject([{ state: 'confirmed' }]);
   });
 
-  test('is merged while pending, pushed by socket, and expires after ten minutes', async () => {
+  test('is merged with a pending burst, pushed by socket, and expires after ten minutes', async () => {
     const { parent, agent, id, now } = await newLocatedFamily(NOON);
     const { opened } = await openDevice(agent);
     const first = await locate(parent, id);
@@ -61,7 +61,7 @@ describe('location_burst', () => {
     expect((await locate(parent, id)).command_ids).not.toEqual(first.command_ids);
   });
 
-  test('fails if the device says so, and is sent to each managed device', async () => {
+  test('marks a burst as failed when its device reports an error, and refuses a burst when no device is managed', async () => {
     const { parent, agent, id } = await newLocatedFamily(NOON);
     const second = await newDevice(parent, id);
     const { command_ids } = await locate(parent, id);

@@ -81,7 +81,7 @@ describe('places', () => {
     expect((await parent.raw('PUT', '/geofences', body)).status).toBe(400);
   });
 
-  test('fills in what a short request leaves out', async () => {
+  test('stores default values for fields that the request omits', async () => {
     const { parent, child } = await newFamily('premium_monthly');
     const answer = await parent.raw('PUT', '/geofences', { ...SCHOOL, radius: 100, name: 'School', users: [child.user_id] });
     expect(answer).toMatchObject({
@@ -90,7 +90,7 @@ describe('places', () => {
     });
   });
 
-  test('refuses a change of an older version with the current one, and accepts it without a version', async () => {
+  test('refuses a change based on an older version and returns the current place; accepts a change without a version', async () => {
     const { parent, child } = await newFamily('premium_monthly');
     const first = await newPlace(parent, [child.user_id]);
     const second = await newPlace(parent, [child.user_id], { id: first.id, ts: first.ts, name: 'Library' });
@@ -100,7 +100,7 @@ describe('places', () => {
     expect(await parent.raw('PUT', '/geofences', body)).toMatchObject({ status: 200, body: { name: 'Zoo' } });
   });
 
-  test('allows 20 places, at the poles, over the date line and on top of each other', async () => {
+  test('accepts 20 places, even at the poles, on the date line and in the same spot, and refuses one more', async () => {
     const { parent, child } = await newFamily('premium_monthly');
     const spots = [
       { lat: 90, lon: 0 },
@@ -116,7 +116,7 @@ describe('places', () => {
     expect((await parent.raw('PUT', '/geofences', { ...body, id: place?.id })).status, 'a change').toBe(200);
   });
 
-  test('LOC-038: refuses forged calls of the free plan, but removes places', async () => {
+  test('LOC-038: refuses location calls on the free plan, except to remove places', async () => {
     const { parent, child } = await newFamily();
     const body = { ...SCHOOL, radius: 100, name: 'School', users: [child.user_id] };
     const refusal = { status: 403, body: { errors: { code: 410, reason: 'plan' } } };
@@ -132,7 +132,7 @@ describe('places', () => {
     expect((await parent.raw('DELETE', '/geofences', { ids: ['x'] })).status).toBe(200);
   });
 
-  test('keeps a place without the child when the child is removed', async () => {
+  test('removes a removed child from a place and keeps the place', async () => {
     const { parent, id } = await newLocatedFamily(NOON);
     const sibling = await newChild(parent, 'Ben');
     const not_by = [id, sibling.user_id].map((user_id) => ({ user_id, weekdays: [1], time: '08:30' }));

@@ -60,7 +60,7 @@ describe('positions of a report', () => {
     expect(await rowsOf(parent)).toHaveLength(1);
   });
 
-  test('stores nothing from while location was off, but what was measured before', async () => {
+  test('stores only positions that were measured while location was on', async () => {
     const { parent, agent, now } = await newFamilyAt(NOON);
     await reportAt(agent, SCHOOL);
     expect(await timesOf(parent), 'never turned on').toEqual([]);
@@ -77,7 +77,7 @@ describe('positions of a report', () => {
     expect(await timesOf(parent)).toEqual([at(3), at(5)]);
   });
 
-  test('drops (0,0) and repeated times, also from an earlier report, and sorts the rest', async () => {
+  test('removes (0,0) and repeated times, even those of an earlier report, and sorts the rest', async () => {
     const { parent, agent, now } = await newLocatedFamily(NOON);
     const at = (second: number) => fix(agent, SCHOOL, { at: now - 60_000 + second * 1000 });
     await agent.report('allowed', { locations: [at(3), at(1), at(1), { at: now, lat: 0, lng: 0 }, at(2)] });
@@ -101,7 +101,7 @@ describe('positions of a report', () => {
     expect(await rowsOf(parent)).toHaveLength(1);
   });
 
-  test('stores a position from the future, but never shows it, even when its time has come', async () => {
+  test('stores a position from the future, but never shows it, even after that time', async () => {
     const { parent, agent, now, id } = await newLocatedFamily(NOON);
     await reportAt(agent, SCHOOL, { at: now - MINUTE });
     await reportAt(agent, northOf(SCHOOL, 5000), { at: now + HOUR });
@@ -114,7 +114,7 @@ describe('positions of a report', () => {
     expect(Object(day.body).points).toHaveLength(2);
   });
 
-  test('accepts a week-late report, keeps what the plan shows, and leaves the newest position', async () => {
+  test('stores late positions only within the days of the plan, and keeps the last position unchanged', async () => {
     const { parent, agent, now } = await newLocatedFamily(NOON);
     await reportAt(agent, SCHOOL);
     const locations = [7 * DAY, 2 * DAY].map((age) => fix(agent, northOf(SCHOOL, 900), { at: now - age }));
@@ -126,13 +126,13 @@ describe('positions of a report', () => {
 
   test.each([
     ['text as latitude', { lat: '40.2' }],
-    ['no number', { lat: null }],
+    ['null as latitude', { lat: null }],
     ['91 degrees', { lat: 91 }],
     ['-181 degrees', { lng: -181 }],
     ['a negative accuracy', { accuracy: -1 }],
     ['a time as text', { at: 'now' }],
     ['a time before 1970', { at: -1 }],
-  ])('refuses a report with %s as a position, and names it', async (_, wrong) => {
+  ])('refuses a report with a position that contains %s, and names the field', async (_, wrong) => {
     const { parent, agent } = await newLocatedFamily(NOON);
     const answer = await reportAt(agent, SCHOOL, wrong);
     expect(answer.status).toBe(400);
@@ -144,7 +144,7 @@ describe('positions of a report', () => {
     [500, 200],
     [501, 400],
     [10_000, 400],
-  ])('answers a report of %i positions with %i', async (count, status) => {
+  ])('answers a report of %i positions with status %i', async (count, status) => {
     const { parent, agent, now } = await newLocatedFamily(NOON);
     const locations = Array.from({ length: count }, (_, index) => ({ at: now - index * 1000, lat: 40.2, lng: -89.5 }));
     const answer = await agent.report('allowed', { locations });
@@ -163,7 +163,7 @@ describe('positions of a report', () => {
     expect(last?.location_data.accuracy).toBe(accuracy);
   });
 
-  test('tells in the child’s record whether a device reports its location, on plans that include it', async () => {
+  test('sets user_location_active while a device has location on, and never on a plan without location', async () => {
     const { parent, agent, id } = await newFamilyAt(NOON);
     const isActive = async () => Object(await parent.call(listUsers, { query: { user_id: id } })).user_location_active;
     expect(await isActive()).toBe(false);
@@ -175,7 +175,7 @@ describe('positions of a report', () => {
     expect(await free.parent.call(listUsers, { query: { user_id: free.id } })).toMatchObject({ user_location_active: false });
   });
 
-  test('tells browsers about new positions and changed places, without an audit row for positions', async () => {
+  test('sends hints to browsers about new positions and changed places, and writes an audit row only for places', async () => {
     const { parent, agent, id } = await newLocatedFamily(NOON);
     const browser = await openBrowser(parent);
     const place = await newPlace(parent, [id]);
@@ -186,7 +186,7 @@ describe('positions of a report', () => {
     expect(rows).toEqual([{ kind: 'geofence', subject_id: place.id }]);
   });
 
-  test('deletes the positions of a removed device and child', async () => {
+  test('deletes positions when their device or child is removed', async () => {
     const { parent, agent, id } = await newLocatedFamily(NOON);
     const other = await newDevice(parent, id);
     await turnLocation(other, 'on');
@@ -198,7 +198,7 @@ describe('positions of a report', () => {
     expect([await rowsOf(parent), await known()]).toEqual([[], []]);
   });
 
-  test('deletes positions older than the days of the plan, and records it', async () => {
+  test('deletes positions older than the days of the plan, and records the deletion', async () => {
     const { parent, agent, now } = await newLocatedFamily(NOON, { plan: 'premium_monthly' });
     await moveTo(parent, agent, now, SCHOOL);
     await stopClock(now + 4 * DAY, parent, agent);

@@ -26,7 +26,7 @@ async function alertsOf(parent: Parent, locale = 'en-GB') {
 }
 
 describe('«Not there by»', () => {
-  test('alerts the parent at the time if the child is certainly elsewhere, once a day', async () => {
+  test('alerts the parent once, at the set time, if the child is certainly elsewhere', async () => {
     const { parent, agent, id, place } = await schoolFamily();
     expect(await dueAt(parent, 'not-by', place.id)).toBe('2026-11-18T07:30:00.000Z');
     await moveTo(parent, agent, EIGHT_THIRTY - 10 * MINUTE, AWAY);
@@ -52,15 +52,15 @@ describe('«Not there by»', () => {
     ['elsewhere 20 minutes ago', AWAY, 20, {}],
     ['elsewhere without accuracy', AWAY, 1, { accuracy: undefined }],
     ['elsewhere within 1 km', AWAY, 1, { accuracy: 900 }],
-    ['beside the place, but not certainly', northOf(SCHOOL, 260), 1, { accuracy: 90 }],
-  ])('stays silent for a position %s', async (_, point, minutes, more) => {
+    ['probably, but not certainly, outside the place', northOf(SCHOOL, 260), 1, { accuracy: 90 }],
+  ])('sends no alert for a position %s', async (_, point, minutes, more) => {
     const { parent, agent } = await schoolFamily();
     await moveTo(parent, agent, EIGHT_THIRTY - minutes * MINUTE, point, more);
     await stopClock(EIGHT_THIRTY, parent, agent);
     expect(await alertsOf(parent)).toEqual([]);
   });
 
-  test('stays silent if nothing is known, location is off, or the alarm rings more than 20 minutes late', async () => {
+  test('sends no alert if nothing is known, location is off, or the alarm runs more than 20 minutes late', async () => {
     const unknown = await schoolFamily();
     await stopClock(EIGHT_THIRTY, unknown.parent, unknown.agent);
     expect(await alertsOf(unknown.parent)).toEqual([]);
@@ -87,7 +87,7 @@ describe('«Not there by»', () => {
     expect((await alertsOf(parent)).map(({ list_title }) => list_title)).toEqual(['Mia isn’t at School']);
   });
 
-  test('stays silent if another device of the child is there, or may be', async () => {
+  test('sends no alert if another device of the child may be at the place', async () => {
     const { parent, agent, id } = await schoolFamily();
     const phone = await newDevice(parent, id);
     await turnLocation(phone, 'on');
@@ -103,13 +103,13 @@ describe('«Not there by»', () => {
     ['the first of two hours when the clock goes back', 'Europe/Berlin', '2026-10-24T12:00:00Z', '02:30', '2026-10-25T00:30:00.000Z'],
     ['a zone west of the parent', 'America/New_York', '2026-11-18T06:00:00Z', '08:30', '2026-11-18T13:30:00.000Z'],
     ['a zone east of the parent', 'Pacific/Auckland', '2026-11-18T06:00:00Z', '08:30', '2026-11-18T19:30:00.000Z'],
-  ])('rings in %s', async (_, zone, at, time, due) => {
+  ])('sets the alarm by the child’s clock in %s', async (_, zone, at, time, due) => {
     const { parent, id } = await newLocatedFamily(at, { zone });
     const place = await newPlace(parent, [id], { not_by: [{ user_id: id, weekdays: [0, 1, 2, 3, 4, 5, 6], time }] });
     expect(await dueAt(parent, 'not-by', place.id)).toBe(due);
   });
 
-  test('follows the child to another zone, skips the weekend, and ends with the place', async () => {
+  test('moves the alarm to the child’s new zone, skips the weekend, and cancels the alarm with the place', async () => {
     const { parent, id, child, place } = await schoolFamily('Europe/Berlin', '2026-11-20T12:00:00Z');
     expect(await dueAt(parent, 'not-by', place.id)).toBe('2026-11-23T07:30:00.000Z');
     const { updated_ts } = Object(await parent.call(listUsers, { query: { user_id: id } }));

@@ -31,8 +31,8 @@ export function armNotByOfChild(call: CallContext, childId: string): void {
 }
 
 /**
- * Checks the children who must be at the place by now and alerts the parent about those who are certainly not. An alarm that rings more than
- * 20 minutes late checks nothing, because nobody knows where the child was.
+ * Checks the children who must be at the place by now. Alerts the parent about those who are certainly elsewhere. Does nothing if the alarm
+ * runs more than 20 minutes late, because earlier positions may be missing.
  */
 export function runNotBy(call: CallContext, placeId: string, dueAt: number): void {
   const place = findPlace(call.sql, placeId);
@@ -52,7 +52,7 @@ export function runNotBy(call: CallContext, placeId: string, dueAt: number): voi
 function check(call: CallContext, place: StoredPlace, child: ChildRow, at: number): void {
   const located = listDevicesOfChild(call.sql, child.id).flatMap((device) => {
     const { last, places } = findLocation(call.sql, device.id);
-    // A device that nobody has used for two days, such as one in a drawer, says nothing about the child.
+    // A position older than two days, such as that of a device in a drawer, does not show where the child is.
     if (last === null || isInactive(last.at, call.now) || !tellsAbout(device, child)) return [];
     return [{ device, last, states: places.places, seenAt: lastSeenOf(call, device) }];
   });

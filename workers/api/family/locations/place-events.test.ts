@@ -22,7 +22,7 @@ async function titlesOf(parent: Parent): Promise<Array<string>> {
   return (await notificationsOf(parent)).map(({ content }) => content.list_title);
 }
 
-/** Creates a family whose device has been away from the place for a while. */
+/** Creates a family whose device has reported two positions away from the place. */
 async function awayFamily(more: Parameters<typeof newPlace>[2] = {}) {
   const family = await newLocatedFamily(NOON);
   const { parent, agent, now, id } = family;
@@ -32,7 +32,7 @@ async function awayFamily(more: Parameters<typeof newPlace>[2] = {}) {
 }
 
 describe('events of places', () => {
-  test('LOC-048, LOC-049, NOTI-023, NOTI-024: tells the parent once that the child arrived and left', async () => {
+  test('LOC-048, LOC-049, NOTI-023, NOTI-024: notifies the parent once when the child arrives and once when the child leaves', async () => {
     const { parent, agent, start, id, place } = await awayFamily();
     for (const minute of [0, 1, 2]) await moveTo(parent, agent, start + minute * MINUTE, SCHOOL);
     expect(await notificationsOf(parent)).toMatchObject([
@@ -82,7 +82,7 @@ describe('events of places', () => {
     expect((await notificationsOf(parent))[0]?.content.detail_body).toBe('Acme One arrived at School at 12:02.');
   });
 
-  test('alerts nobody about an event that was reported more than 20 minutes later', async () => {
+  test('sends no notification about an event reported more than 20 minutes late', async () => {
     const { parent, agent, start } = await awayFamily();
     await stopClock(start + 21 * MINUTE, parent, agent);
     await agent.report('allowed', { locations: [0, 1, 2].map((minute) => fix(agent, SCHOOL, { at: start + minute * MINUTE })) });
@@ -116,7 +116,7 @@ describe('events of places', () => {
     expect(await titlesOf(parent)).toEqual(['Mia arrived at School']);
   });
 
-  test('stays silent when the alarm of a departure rings more than 20 minutes late', async () => {
+  test('sends no notification if the alarm of a departure runs more than 20 minutes late', async () => {
     const { parent, agent, start } = await awayFamily();
     for (const minute of [0, 1]) await moveTo(parent, agent, start + minute * MINUTE, SCHOOL);
     await moveTo(parent, agent, start + 10 * MINUTE, northOf(SCHOOL, 400), WALKING);
@@ -125,7 +125,7 @@ describe('events of places', () => {
     expect(await titlesOf(parent)).toEqual(['Mia arrived at School']);
   });
 
-  test('tells only the crossings that the place asks for, and only about its children', async () => {
+  test('notifies only about the types of crossings that the place reports, and only about its children', async () => {
     const { parent, agent, start, id } = await awayFamily({ triggers: ['exit'] });
     const sibling = await newChild(parent, 'Ben');
     await newPlace(parent, [sibling.user_id], { name: 'Not for Mia' });
@@ -135,7 +135,7 @@ describe('events of places', () => {
     expect(await notificationsOf(parent)).toMatchObject([{ type: 'geofence_exit', user_id: id }]);
   });
 
-  test('tells nothing on the first position after the place was created, moved, or turned on again', async () => {
+  test('sends no notification for the first position after a place was created, moved or turned on again', async () => {
     const { parent, agent, start, place } = await awayFamily();
     for (const minute of [0, 1]) await moveTo(parent, agent, start + minute * MINUTE, SCHOOL);
     const { type: _, ts, ...read } = place;
@@ -151,7 +151,7 @@ describe('events of places', () => {
     expect(ts).toBeGreaterThan(0);
   });
 
-  test('keeps what it knows when only the name changes, and uses the name of the crossing', async () => {
+  test('keeps the state of a renamed place, and uses its name at the time of each crossing', async () => {
     const { parent, agent, start, place } = await awayFamily();
     const { type: _, ts: __, ...read } = place;
     for (const minute of [0, 1]) await moveTo(parent, agent, start + minute * MINUTE, SCHOOL);
@@ -160,7 +160,7 @@ describe('events of places', () => {
     expect(await titlesOf(parent)).toEqual(['Mia left Library', 'Mia arrived at School']);
   });
 
-  test('tells one notification for two devices of the child that arrive together', async () => {
+  test('sends one notification if two devices of the child arrive two minutes apart', async () => {
     const { parent, agent, start, id } = await awayFamily();
     const second = await newDevice(parent, id);
     second.clock = agent.clock;
@@ -175,7 +175,7 @@ describe('events of places', () => {
     expect(await titlesOf(parent)).toEqual(['Mia arrived at School']);
   });
 
-  test('tells of a shared device about the child who uses it, and about each child if that is unknown', async () => {
+  test('notifies about the child who uses a shared device, and about each child if the user is unknown', async () => {
     const { parent, agent, start, id, place } = await awayFamily();
     const ben = (await newChild(parent, 'Ben')).user_id;
     await parent.call(updateDevice, { body: { device_id: agent.deviceId, users: [id, ben] } });
@@ -194,7 +194,7 @@ describe('events of places', () => {
     ]);
   });
 
-  test('reports no event of 100 jitters around the edge of the place', async () => {
+  test('sends one notification for 100 positions that jitter around the edge of the place', async () => {
     const { parent, agent, start } = await awayFamily();
     const locations = Array.from({ length: 100 }, (_, index) =>
       fix(agent, northOf(SCHOOL, index % 2 === 0 ? 190 : 215), { at: start + index * 5_000, accuracy: 20 }),
@@ -204,7 +204,7 @@ describe('events of places', () => {
     expect(await titlesOf(parent)).toEqual(['Mia arrived at School']);
   });
 
-  test('tells both of two overlapping places', async () => {
+  test('notifies about each of two overlapping places', async () => {
     const { parent, agent, start, id } = await awayFamily();
     await newPlace(parent, [id], { ...northOf(SCHOOL, 50), name: 'Gym' });
     for (const minute of [0, 1]) await moveTo(parent, agent, start + minute * MINUTE, AWAY);

@@ -49,7 +49,7 @@ describe('last positions', () => {
     ['10 m with an accuracy of 100 m', 10, { accuracy: 100 }, true],
     ['10 m with an accuracy of 101 m', 10, { accuracy: 101 }, false],
     ['10 m with an unknown accuracy', 10, { accuracy: undefined }, false],
-  ])('names a place with a radius of 100 m for a position at %s only if that is certain', async (_, meters, more, isNamed) => {
+  ])('names a place with a radius of 100 m for a position at %s only if the match is certain', async (_, meters, more, isNamed) => {
     const { parent, agent, id } = await newLocatedFamily(NOON);
     const place = await newPlace(parent, [id], { radius: 100 });
     await reportAt(agent, northOf(SCHOOL, meters), more);
@@ -76,7 +76,7 @@ describe('last positions', () => {
     expect((await parent.call(listUserLocations, LAST)).map(({ user_id }) => user_id).sort()).toEqual([id, ben].sort());
   });
 
-  test('tells the facts of a child, with the extras that were asked for', async () => {
+  test('returns a child’s location facts with the requested extras, and ignores unknown extras', async () => {
     const { parent, agent, id } = await newLocatedFamily(NOON);
     const place = await newPlace(parent, [id]);
     await newPlace(parent, [id], { name: 'Off', active: false });
@@ -117,7 +117,7 @@ describe('location history', () => {
     expect(day.points[0]).toMatchObject({ device_id: agent.deviceId, lng: SCHOOL.lon, accuracy: 10, speed: 0 });
   });
 
-  test('leaves imprecise positions and jumps out of the path, but not out of the points', async () => {
+  test('omits imprecise positions and jumps from the path, but not from the points', async () => {
     const { parent, agent, id, now } = await newLocatedFamily(NOON);
     const locations = [0, 1, 2, 3].map((minute) =>
       fix(agent, northOf(SCHOOL, minute === 1 ? 20_000 : minute * 50), {
@@ -142,14 +142,14 @@ describe('location history', () => {
     ['premium_plus_monthly', '2026-11-03', 410],
     ['premium_monthly', '2026-02-30', 400],
     ['premium_monthly', 'yesterday', 400],
-  ])('LOC-037: answers with %s for %s with %i', async (plan, date, status) => {
+  ])('LOC-037: on plan %s, answers a request for %s with status %i', async (plan, date, status) => {
     const { parent, id } = await newLocatedFamily(NOON, { plan });
     const answer = await parent.raw('GET', `/location_history?date=${date}&user_id=${id}`);
     expect(answer.status).toBe(status);
     if (status === 410) expect(answer.body).toMatchObject({ errors: { fields: { date: 'outside' }, limit: expect.any(Number) } });
   });
 
-  test('shows a child only what its device reported while the child may have had it', async () => {
+  test('lists a position only for children who may have had the device when it was reported', async () => {
     const { parent, agent, id, now } = await newLocatedFamily(NOON);
     const ben = (await newChild(parent, 'Ben')).user_id;
     await parent.call(updateDevice, { body: { device_id: agent.deviceId, users: [id, ben] } });
@@ -173,7 +173,7 @@ describe('location history', () => {
 });
 
 describe('access log', () => {
-  test('records who got which child’s positions and days, once in ten minutes', async () => {
+  test('records who read which child’s positions and days, at most once in ten minutes', async () => {
     const { parent, agent, id, now } = await newLocatedFamily(NOON);
     await newChild(parent, 'Ben');
     await parent.call(listUserLocations, LAST);

@@ -23,7 +23,7 @@ import { listPlaces, type StoredPlace, toWireGeofence } from '../store/place.que
 import { planOf, requireGeolocation } from '../subscription/plan-of';
 import { logAccess } from './access-log';
 
-/** Positions before and after the day that complete its first and last stay. */
+/** Time before and after the day whose positions complete the first and last stay. */
 const MARGIN_MS = 12 * 60 * 60_000;
 
 /** The last position of each device (S42). */
@@ -73,7 +73,7 @@ function placesOf(call: CallContext, { id }: ChildRow): Array<StoredPlace> {
   return listPlaces(call.sql).filter(({ isActive, childIds }) => isActive && childIds.includes(id));
 }
 
-/** Returns the last positions of the children's devices and writes the hand-out to the access log. */
+/** Returns the last positions of the children's devices and records the read in the access log. */
 function readLast(call: CallContext, children: ReadonlyArray<ChildRow>): Array<UserLocationWire> {
   const places = listPlaces(call.sql);
   const devices = listDevices(call.sql);
@@ -103,7 +103,7 @@ function toUserLocation(
     location_ts: at,
     location_data: { lat, lng: lon, accuracy, speed },
     isInactive: isInactive(at, call.now),
-    // A position that is not precise may be near the place, but nobody knows.
+    // An imprecise position does not show whether the device is at a place.
     place: accuracyClassOf(accuracy) === 'good' ? (findPlaceAt(places, last)?.id ?? null) : null,
     received_ts: last.receivedAt,
   };

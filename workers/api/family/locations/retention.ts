@@ -3,8 +3,8 @@ import { deleteLocationsBefore, locationsKeptSince } from '../store/location.que
 import { planOf } from '../subscription/plan-of';
 
 /**
- * Deletes a batch of positions older than the plan's days and records the deletion per device. Without location in the plan, nothing older
- * than about a day stays. Returns true if there may be more to delete now.
+ * Deletes a batch of positions older than the plan's days and records the deletion per device. Without location in the plan, keeps
+ * positions for about a day. Returns true if there may be more to delete now.
  */
 export function deleteOldLocations(call: CallContext): boolean {
   const { deviceIds, isFull } = deleteLocationsBefore(call.sql, locationsKeptSince(planOf(call).limits.geolocationDays, call.now));

@@ -27,7 +27,7 @@ type Report = z.infer<typeof sendReport.body>;
  * - `fixes`: all that are stored
  * - `usable`: those not from the future, by time
  * - `location`: what is known about the device with them
- * - `events`: crossings of places that they show
+ * - `events`: the crossings that the positions show
  */
 export type TakenPositions = {
   fixes: Array<StoredFix>;
@@ -37,8 +37,12 @@ export type TakenPositions = {
 };
 
 /**
- * Reads the positions of a report, without writing. `report` is the device's report with the new one applied. Null if nothing is stored: the
- * plan has no location, the child app is too old, location is off on the device, or all positions are known or too old.
+ * Reads the positions of a report, without writing. `report` is the device's report with the new one applied. Returns null if there is
+ * nothing to store:
+ * - the plan has no location
+ * - the child app is too old
+ * - location is off on the device
+ * - all positions are known or too old
  */
 export function readPositions(call: CallContext, device: StoredDevice, report: DeviceReport, body: Report): TakenPositions | null {
   const reported = body.locations ?? [];
@@ -61,7 +65,9 @@ export function readPositions(call: CallContext, device: StoredDevice, report: D
   return { fixes, usable, location: { last, places: states }, events };
 }
 
-/** Stores the positions in one row, notifies the parent about crossings and tells browsers. The report itself must be stored before. */
+/**
+ * Stores the positions in one row, notifies the parent about crossings and sends hints to browsers. Call this after the report is stored.
+ */
 export function storePositions(call: CallContext, device: StoredDevice, seq: number, taken: TakenPositions): void {
   const childIds = childrenOf(device, device.report);
   const span = { from: taken.usable[0]?.at ?? call.now, to: taken.usable.at(-1)?.at ?? call.now };
@@ -105,7 +111,7 @@ function withoutKnown(call: CallContext, deviceId: string, { last }: DeviceLocat
   return fixes.filter(({ at }) => !known.has(at));
 }
 
-/** Notifies the parent about crossings that the place's settings ask for. Late ones are part of the history only. */
+/** Notifies the parent about the types of crossings that the place reports. Late crossings are only part of the history. */
 function announce(call: CallContext, device: StoredDevice, events: ReadonlyArray<PlaceEvent>): void {
   if (events.length === 0 || !hasGeolocation(call)) return;
   const places = new Map(listPlaces(call.sql).map((place) => [toWatchedPlace(place).id, place]));

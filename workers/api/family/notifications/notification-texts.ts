@@ -31,7 +31,7 @@ type About = {
 
 /** Up to this accuracy, in meters, the text of a crossing does not mention it. */
 const GOOD_ENOUGH_M = 50;
-/** A crossing that was reported later than this says so. */
+/** The text mentions the time of the report if the crossing was reported later than this. */
 const DELAYED_MS = 5 * 60_000;
 const FEET_PER_METER = 3.281;
 /** Regions that measure short lengths in feet. */
@@ -169,7 +169,9 @@ function fillText(text: NotificationText, values: Record<string, string>, href: 
   };
 }
 
-/** Returns «21:00» or «Monday, 16 November, 21:00» in the region's format. Adds the zone's name if the clock in `homeZone` differs. */
+/**
+ * Returns «9:00 PM» or «Monday, November 16 at 9:00 PM» in the region's format. Adds the zone's name if the clock in `homeZone` differs.
+ */
 function formatIn(zone: string, homeZone: string, locale: string, options: Intl.DateTimeFormatOptions, at: number): string {
   const region = toLocale(locale) ?? locale;
   const write = (timeZone: string) => writeInstant(at, timeZone, region, options);

@@ -2,8 +2,11 @@ import type { Language } from '#app/domain/language';
 import type { NotificationText } from './notification-words';
 
 /**
- * `{{child}}`, `{{device}}` and `{{place}}` are names, `{{from}}` and `{{reported}}` are times, `{{seen}}` is a day with its time and
- * `{{accuracy}}` a length.
+ * Texts with placeholders.
+ * - names: `{{child}}`, `{{device}}` and `{{place}}`
+ * - times: `{{from}}` and `{{reported}}`
+ * - a day with its time: `{{seen}}`
+ * - a length: `{{accuracy}}`
  */
 type PlaceNotificationWords = {
   enter: NotificationText;

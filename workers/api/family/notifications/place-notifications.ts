@@ -4,13 +4,13 @@ import { listNotificationsAbout } from '../store/notification.queries';
 import type { StoredPlace } from '../store/place.queries';
 import { raiseNotification } from './notification-state';
 
-/** Two devices that a child carries cross a boundary within this time. The parent gets one notification for both. */
+/** Crossings by two devices of a child within this time create one notification. */
 const SAME_CROSSING_MS = 10 * 60_000;
 
-/** The device that reported, and the time of its position if not that of the event. */
+/** The device that reported the position. */
 type Source = { deviceId: string };
 
-/** Tells the parent that a child entered or left a place, once per crossing (A57). */
+/** Notifies the parent that a child entered or left a place, once per crossing (A57). */
 export function raisePlaceEvent(
   call: CallContext,
   place: StoredPlace,
@@ -26,7 +26,7 @@ export function raisePlaceEvent(
   raiseNotification(call, { subject_id: subjectId, occurrence: at, child_id: childId, facts });
 }
 
-/** Tells the parent that a child is not at a place at the agreed time `at`. `seenAt`: time of the device's last position. */
+/** Notifies the parent that a child is not at a place at the agreed time `at`. `seenAt`: time of the device's last position. */
 export function raiseNotAtPlace(
   call: CallContext,
   place: StoredPlace,

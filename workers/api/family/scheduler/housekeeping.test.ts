@@ -105,7 +105,7 @@ describe('housekeeping', () => {
     expect(await left()).toEqual([1, 2, 1]);
     await stopClock(now + 6 * DAY, parent, agent);
     expect(await left()).toEqual([1, 0, 1]);
-    // The device has been silent since day one, so this notification is from the third day.
+    // The `device_not_seen` notification was created on the third day, so it is not yet 31 days old.
     await stopClock(now + 32 * DAY, parent, agent);
     expect(await left()).toEqual([1, 0, 1]);
     await stopClock(now + 35 * DAY, parent, agent);

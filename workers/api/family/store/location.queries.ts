@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { type DevicePlaces, NO_PLACES } from '#app/domain/place-events';
 import { isFromFuture, type Position, type PositionReason } from '#app/domain/position';
 
-// Positions are rows of `location_report`, one per report. The last position of a device and its states at places are in the row of the
-// device, which every report writes.
+// Positions are rows of `location_report`, one per report. The device's row, which every report writes, contains its last position and its
+// states at places.
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Kept beyond the plan's days, because a stay of the oldest day may begin on the day before. */
 const MARGIN_MS = 12 * 60 * 60_000;
-/** Hand-outs to the same caller within this time share one row of the access log. */
+/** Reads by the same caller within this time share one row of the access log. */
 const ACCESS_MERGED_MS = 10 * 60_000;
 /** Maximum number of rows that one sweep deletes. */
 const BATCH_SIZE = 500;
@@ -76,8 +76,8 @@ type FixRow = { received_at: number; child_ids_json: string; fixes_json: string 
 type FixTuple = [at: number, lat: number, lon: number, accuracy: number | null, speed: number | null];
 
 /**
- * Returns the positions of a device with times in [from, until), unsorted. `childId`: only those of reports while this child may have had the
- * device. Leaves out positions that were in the future when they arrived.
+ * Returns the positions of a device with times in [from, until), unsorted. `childId`: only those of reports while this child may have had
+ * the device. Omits positions that were in the future when they arrived.
  */
 export function listFixes(
   sql: SqlStorage,
@@ -89,7 +89,7 @@ export function listFixes(
   const rows = sql.exec<FixRow>(query, deviceId, from, until).toArray();
   return rows.flatMap(({ received_at, child_ids_json, fixes_json }) => {
     if (childId !== undefined && !child_ids_json.includes(JSON.stringify(childId))) return [];
-    // Written by `insertFixes` alone. A schema would cost more than the limit for a day of positions.
+    // Not parsed with a schema, because only `insertFixes` writes it. A schema would be too slow for a day of positions.
     const fixes: Array<FixTuple> = JSON.parse(fixes_json);
     return fixes
       .filter(([at]) => at >= from && at < until && !isFromFuture({ at }, received_at))
@@ -142,7 +142,7 @@ export function deleteLocationsBefore(sql: SqlStorage, before: number): { device
 }
 
 /**
- * Writes to the access log that a caller got a child's last positions, or a day of its history. Hand-outs within ten minutes share one row.
+ * Records in the access log that a caller read a child's last positions, or a day of its history. Reads within ten minutes share one row.
  * Returns true if a row was written.
  */
 export function recordLocationAccess(
