@@ -117,7 +117,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Returns a server that listens on a loopback port without keeping the process running, or null if the port is in use. */
+/** Returns a server that listens on a loopback port, or null if the port is in use. The server does not keep the process running. */
 function listenOn(port: number): Promise<Server | null> {
   return new Promise((done) => {
     const server = createServer().unref();

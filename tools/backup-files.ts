@@ -23,7 +23,7 @@ export async function describeFile(folder: string, path: string): Promise<Backup
 
 /**
  * Copies a database as of one instant while others write to it. VACUUM reads in one transaction and uses SQLite’s locks, like workerd.
- * @returns false if no sound copy could be made, for example of a damaged or deleted database; an unsound copy may remain
+ * @returns false if no sound copy could be made, for example of a damaged or deleted database. An unsound copy may remain.
  */
 export function copyDatabase(from: string, to: string): boolean {
   try {

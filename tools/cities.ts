@@ -18,7 +18,7 @@ const POPULATION_MIN = 1_000;
 const GONE: ReadonlyArray<string> = ['PPLQ', 'PPLH', 'PPLW', 'PPLCH'];
 const SECTION = 'PPLX';
 const NAME_MAX = 30;
-/** Scripts of other names. The product’s languages and the most common ones beside them. */
+/** Scripts of other names: those of the product’s languages and the most common others. */
 const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Arabic', 'Hebrew', 'Thai', 'Devanagari'];
 const KEPT = new RegExp(`^[${SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}\\p{M}\\p{N} ー]+$`, 'u');
 const LATIN = /\p{Script=Latin}/u;
@@ -44,7 +44,7 @@ type Columns = [
 
 /**
  * Returns the city list of the embedded geocoder as JSON: GeoNames places with at least 1,000 people, compressed, as base64. The same input
- * gives the same output. A file that every bundler can import needs no other step when the API is built.
+ * gives the same output. Every bundler can import JSON, so building the API needs no other step.
  */
 export function makeCitiesFile(): string {
   const regions = Map.groupBy(readPlaces(), ({ country, region }) => `${country}.${region}`);
@@ -85,7 +85,7 @@ function chooseNames(name: string, others: ReadonlyArray<string>): Array<string>
   const own = toSearchKey(name).trim();
   const chosen = new Set<string>();
   for (const other of others) {
-    // Three capitals are an airport code.
+    // Three capital letters are an airport code, not a name.
     if (other.length > NAME_MAX || /^[A-Z]{3}$/.test(other)) continue;
     const key = toSearchKey(other).trim();
     if (key.length < 2 || !KEPT.test(key) || (LATIN.test(key) && own.startsWith(key))) continue;

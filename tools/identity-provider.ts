@@ -13,9 +13,9 @@ const SECONDS = { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 
 const TEAM = 'LOCALTEAM1';
 
 /**
- * Simulates Google under /google and Apple under /apple, on loopback and in memory. Accepts any address without proof. Like Apple, /apple
- * requires a client secret signed with the team’s key. It sends the name only in a form post, and refuses scopes with response mode query
- * (A85).
+ * Simulates Google under /google and Apple under /apple, on loopback and in memory. Accepts any address without confirmation. Like Apple,
+ * /apple requires a client secret signed with the team’s key. It sends the name only in a form post, and refuses scopes with response mode
+ * query (A85).
  */
 export async function startIdentityProvider(port: number, webUrl: string, { isFormPost = false } = {}): Promise<IdentityProvider> {
   const origin = `http://127.0.0.1:${port}`;

@@ -31,8 +31,8 @@ export type WorkerName = 'porchlight-web' | 'porchlight-api';
 
 /**
  * A Worker to run. `variables` include its secrets; `addresses` are where it listens, if anywhere. `isOpen`: users may name any server. The
- * Worker then gets OUTSIDE, a network that allows only public addresses after name resolution. A Worker with a media service also gets
- * OUTSIDE, because that service names addresses of files, and so does a Worker with an outside geocoder.
+ * Worker then gets OUTSIDE, a network that allows only public addresses after name resolution. A Worker with an outside geocoder also gets
+ * OUTSIDE. So does one with a media service, because that service names addresses of files.
  */
 export type RunningWorker = { script: string; variables: Record<string, string>; addresses: Array<string>; isOpen?: boolean };
 

@@ -40,8 +40,8 @@ export function hasRows(file: DatabaseSync, name: string): boolean {
 }
 
 /**
- * True if no workerd uses the objects of a class. workerd keeps `metadata.sqlite` open, and SQLite changes the journal mode only if nobody
- * else has the file open.
+ * True if no workerd uses the objects of a class. workerd keeps `metadata.sqlite` open. SQLite changes the journal mode only if nobody else
+ * has the file open.
  */
 export function isUnused(folder: string): boolean {
   if (!existsSync(join(folder, 'metadata.sqlite'))) return true;

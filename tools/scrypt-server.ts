@@ -139,7 +139,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 /**
- * Responds with 503, with a pause between refusals. workerd renders a page for each refusal, and hundreds at the same time would block
+ * Responds with 503, with a pause between refusals. workerd renders a page for each refusal. Hundreds of pages at the same time would block
  * other requests.
  */
 async function refuse(response: ServerResponse, retryAfter: number): Promise<void> {

@@ -40,7 +40,7 @@ function holdsAccount(folder: string): boolean {
   return listObjects(folder).some((id) => readObject(folder, id, (file) => hasRows(file, 'account')) !== false);
 }
 
-/** Returns the first key that decrypts none of its texts, or null. One decrypted text proves a key, so a damaged row does not matter. */
+/** Returns the first key that decrypts none of its texts, or null. One decrypted text confirms a key, so a damaged row does not matter. */
 function findUnopened(folder: string, ring: string): Misfit | null {
   const keys = new Map(readRing(ring).map(([name, key]) => [name, Buffer.from(key, 'base64')]));
   const opened = new Set<string>();

@@ -6,11 +6,11 @@ export type GeocoderSettings = {
   GEOCODER?: string;
   /** Base address of the service that GEOCODER names. */
   GEOCODER_URL?: string;
-  /** JSON: named spots and streets that are answered before any city. */
+  /** JSON: named spots and streets that are found before any city. */
   GEOCODER_LOCAL?: string;
 };
 
-/** Services that may answer before the built-in list. */
+/** Services that may be used before the built-in list. */
 export const OUTSIDE_GEOCODERS = ['photon', 'nominatim'] as const;
 export type OutsideGeocoder = (typeof OUTSIDE_GEOCODERS)[number];
 

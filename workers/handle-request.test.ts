@@ -128,7 +128,7 @@ describe('handleRequest', () => {
     ['redirects to the error page for a document', 'GET', '/manage', 303],
     ['returns 500 directly for a form', 'POST', '/manage', 500],
     ['never redirects the error page', 'GET', '/error', 500],
-  ])('handles a page that throws: %s', async (_, method, path, status) => {
+  ])('logs the error of a page and %s', async (_, method, path, status) => {
     const headers = { Origin: SERVED.PUBLIC_URL };
     const response = await handleRequest(new Request(`${SERVED.PUBLIC_URL}${path}?token=hidden`, { method, headers }), SERVED, () => {
       throw new Error('secret words');

@@ -1,8 +1,9 @@
 import { isPrivateAddress } from '#app/domain/private-address.ts';
 
 /**
- * Returns MAP_UPSTREAM as a function from a tile to its address, or null if it is not usable: a URL with `{z}`, `{x}` and `{y}` in its path
- * or query, without user and password. It must be https, or http to a private address, where the operator's own tile server may be.
+ * Returns a function from a tile to its address at MAP_UPSTREAM. Returns null if MAP_UPSTREAM is not usable. It must be a URL with `{z}`,
+ * `{x}` and `{y}` in its path or query, without user and password. It must be https, or http to a private address, where the operator's own
+ * tile server may be.
  */
 export function readMapUpstream(template: string): ((tile: { z: number; x: number; y: number }) => URL) | null {
   const toAddress = (z: string, x: string, y: string) => template.replace('{z}', z).replace('{x}', x).replace('{y}', y);

@@ -9,8 +9,10 @@ const IMPLICIT_TLS_PORT = 465;
 const SUBMISSION_PORT = 587;
 
 /**
- * Parses `smtp://user:password@host:port`, `smtps://…` or `smtp+insecure://…`. smtps and port 465 use TLS from the first byte. smtp
- * requires STARTTLS unless the host is loopback. smtp+insecure sends unencrypted if the server offers no TLS.
+ * Parses `smtp://user:password@host:port`, `smtps://…` or `smtp+insecure://…`.
+ * - smtps and port 465: TLS from the first byte
+ * - smtp: requires STARTTLS unless the host is loopback
+ * - smtp+insecure: unencrypted if the server offers no TLS
  * @throws Error that states the problem without the password
  */
 export function parseSmtpUrl(text: string): SmtpServer {

@@ -42,7 +42,10 @@ export const keyTasks = {
     return { kind, authKey, wrapKey: await toAesKey(wrapKey), salt };
   },
 
-  /** Derives the key of a copy from a typed secret, with the salt and cost stored in the copy. @throws InvalidEnvelope, NoSuchCopy */
+  /**
+   * Derives the key of a copy from a typed secret, with the salt and cost stored in the copy.
+   * @throws InvalidEnvelope, NoSuchCopy
+   */
   async hashForCopy({ encPriv, kind, text }: { encPriv: string; kind: 'password' | 'passphrase'; text: string }): Promise<CryptoKey> {
     const copy = findCopy(encPriv, kind);
     const salt = fromBase64Url(copy.salt);

@@ -25,8 +25,8 @@ export type Protocol<F extends Frame> = {
 
 /**
  * Opens the family's socket and keeps it open. Calls `url` before every try, because the address contains the last known change number.
- * Stops if the server closes the socket because the session ended (A42, A79). A session that ended while there was no socket looks like a
- * network failure; the next page load redirects to login.
+ * Stops if the server closes the socket because the session ended (A42, A79). A session that ended without a socket looks like a network
+ * failure. The next page load then redirects to login.
  */
 export function openLive<F extends Frame>(
   protocol: Protocol<F>,

@@ -48,7 +48,7 @@ describe('page load', () => {
     expect([calls(), loadState.get().isRetrying]).toEqual([1, false]);
   });
 
-  test('on a redirect from the current page, replaces the history entry so that Back skips it, but not after a link', async () => {
+  test('replaces the history entry on a redirect from the current page, but not after a link', async () => {
     const loadRedirect = async (path: string): Promise<string | null> => {
       const { load } = server(new Response(null, { status: 302, headers: { Location: '/connect' } }));
       const thrown = await createPageLoader()(request(path), load).catch((error: unknown) => error);

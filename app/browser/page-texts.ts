@@ -12,8 +12,8 @@ export type KnownTexts = Map<string, KnownSet>;
 const found: KnownTexts = new Map();
 
 /**
- * Returns a replacement for i18next with the parts that react-i18next uses. The library would add 15 KB to every page and slow down each
- * document by a sixth. page-texts.test.ts compares every text with the library.
+ * Returns a replacement for i18next with the parts that react-i18next uses. The library would add 15 KB to every page and make each
+ * document a sixth slower. page-texts.test.ts compares every text with the library.
  * @param known the server's texts of this request
  */
 export function createPageI18n(language: string, known: KnownTexts = found): I18n {
@@ -40,7 +40,10 @@ function isWhole(i18n: object): i18n is I18n {
   return 'getFixedT' in i18n;
 }
 
-/** Fetches a text set for the next page, unless it is already loaded. @throws Error if the English texts cannot be loaded either */
+/**
+ * Fetches a text set for the next page, unless it is already loaded.
+ * @throws Error if the English texts cannot be loaded either
+ */
 export async function addTexts(set: TextSet, language: string = document.documentElement.lang.toLowerCase()): Promise<void> {
   if (found.has(set)) return;
   const { texts, language: spoken } = await findTexts(language, set);

@@ -46,7 +46,7 @@ export async function decodeLoaderData(): Promise<void> {
   try {
     RemixBrowser({});
   } catch (decoding) {
-    // Any other error is thrown again when React renders, where it is reported.
+    // While the data is decoded, RemixBrowser throws a promise. Errors are ignored here, because React throws and reports them on render.
     await decoding;
   }
 }

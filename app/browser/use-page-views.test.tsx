@@ -46,7 +46,7 @@ async function follow(name: string, heading: string) {
 }
 
 describe('usePageViews', () => {
-  test('sends one event per page reached by script, without ids and query, but none for a document, a detail or logout (2.20)', async () => {
+  test('sends one event per page reached by script, but none for a document, a detail or logout (2.20)', async () => {
     const sent = open(CountedRoot);
     expect(sent).toEqual([]);
     await follow('child', 'manage');

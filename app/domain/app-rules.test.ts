@@ -17,7 +17,7 @@ const homework = (change: Partial<Schedule> = {}) => makeSchedule('15:30PT60M', 
 const DEVICES: Record<string, { rules: Array<Rule>; allowance?: number; isPaused?: boolean }> = {
   free: { rules: [] },
   granted: { rules: [bedtime, makeOverride('grant', '2026-05-14T13:00Z', '2026-05-14T15:00Z')] },
-  // No rule blocks the device, even after the grant. The app's own limits apply again then.
+  // No rule blocks the device, even after the grant. The app's own limits then apply again.
   'granted while free': { rules: [makeOverride('grant', '2026-05-14T13:00Z', '2026-05-14T15:00Z')] },
   bedtime: { rules: [bedtime] },
   'blocked by hand': { rules: [makeOverride('block', '2026-05-14T13:00Z', null)] },

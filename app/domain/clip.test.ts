@@ -32,7 +32,7 @@ describe('clipLine', () => {
       ],
     ],
     [
-      'returns two pieces of a line that comes back',
+      'returns two pieces of a line that leaves the box and enters it again',
       [
         [5, 5],
         [15, 5],
@@ -51,7 +51,7 @@ describe('clipLine', () => {
       ],
     ],
     [
-      'returns nothing of a line beside the box',
+      'returns no piece of a line beside the box',
       [
         [11, 0],
         [11, 10],
@@ -59,7 +59,7 @@ describe('clipLine', () => {
       [],
     ],
     [
-      'returns nothing of a line past a corner',
+      'returns no piece of a line past a corner',
       [
         [-5, 4],
         [4, -5],
@@ -92,7 +92,7 @@ describe('clipRing', () => {
     expect(new Set(clipRing(ring, BOX).map(String))).toEqual(new Set(['0,0', '10,0', '10,10', '0,10']));
   });
 
-  test('returns nothing of a ring beside the box', () => {
+  test('returns no points of a ring beside the box', () => {
     expect(
       clipRing(
         [

@@ -17,7 +17,7 @@ export function clipRing(ring: ReadonlyArray<FlatPoint>, box: Box): ReadonlyArra
   return isAllWithin(ring, box) ? ring : edgesOf(box).reduce(clipRingAt, ring);
 }
 
-/** Returns the pieces of a line inside the box. There may be several, because a line may leave the box and come back. */
+/** Returns the pieces of a line inside the box. There may be several, because a line may leave the box and enter it again. */
 export function clipLine(line: ReadonlyArray<FlatPoint>, box: Box): ReadonlyArray<ReadonlyArray<FlatPoint>> {
   if (isAllWithin(line, box)) return [line];
   const pieces = edgesOf(box).reduce<ReadonlyArray<ReadonlyArray<FlatPoint>>>(

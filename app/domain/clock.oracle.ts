@@ -1,5 +1,5 @@
-// For tests only. A second implementation of A117 and A121, based on the clock reading of each minute from the runtime's time zone data. It
-// shares no function with the product, because a shared bug would stay hidden.
+// For tests only. A second implementation of A117 and A121, based on the clock reading of each minute. The readings come from the runtime's
+// time zone data. It shares no function with the product, because a shared bug would stay hidden.
 import type { StatusInput } from './block-status.ts';
 import type { Schedule } from './rule.ts';
 

@@ -76,7 +76,7 @@ export function toBellCount(unread: number): string | null {
   return unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
 }
 
-/** Returns the child's newest unread notification of a new app that the parent has not decided; null if there is none. */
+/** Returns the child's newest unread notification of a new app without a decision; null if there is none. */
 export function findNewApp(notifications: Array<Notification>, childId: ChildId): Notification | null {
   const [newest] = notifications
     .filter(

@@ -55,7 +55,7 @@ export function zonesCountedIn(zone: TimeZone, left: ReadonlyArray<PreviousZone>
   return [...new Set([known, zone, ...left.map((one) => one.zone).reverse()])];
 }
 
-/** Returns the interval counted for a date up to `now`, in the first zone where the date has begun; null if there is none. */
+/** Returns the interval counted for a date until `now`, in the first zone where the date has begun. Null if there is none. */
 function countedInterval(date: LocalDate, zones: ReadonlyArray<TimeZone>, now: Instant): UsageInterval | null {
   for (const zone of zones) {
     const { from, until } = stretchOfDate(date, zone);

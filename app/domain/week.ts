@@ -114,7 +114,7 @@ export function previewWeek({ rules, timeZone }: WeekInput, candidate: Schedule,
   return resolveDays({ rules: all, timeZone }, now, candidate.id);
 }
 
-/** Returns the running or next occurrence of a schedule; null if none starts within two weeks or the schedule is suspended. */
+/** Returns the running or next occurrence of a schedule. Null if none starts within two weeks or the schedule is suspended. */
 export function nextOccurrence(schedule: Schedule, timeZone: TimeZone, now: Instant): { from: Instant; until: Instant } | null {
   const [next] = listOccurrences([schedule], timeZone, now, now + 2 * DAYS * DAY_MINUTES * MINUTE_MS)
     .filter(({ until }) => until > now)
@@ -137,9 +137,9 @@ export type SkippableDate = {
 const MAX_SKIP_AHEAD_MS = 12 * 60 * MINUTE_MS;
 
 /**
- * Returns the date whose window can be skipped; null if there is none, or if the schedule is suspended or expired (A122). That is yesterday
- * while its window still runs, else today until its window ends. Otherwise tomorrow, from twelve hours before its window starts. `change`:
- * the date's exception, if any.
+ * Returns the date whose window can be skipped; null if there is none, or if the schedule is suspended or expired (A122). Returns yesterday
+ * while its window still runs, else today until its window ends. Otherwise returns tomorrow, from twelve hours before its window starts.
+ * `change`: the date's exception, if any.
  */
 export function findSkippableDate(schedule: Schedule, timeZone: TimeZone, now: Instant): SkippableDate | null {
   if (schedule.suspended || endOf(schedule) <= now) return null;

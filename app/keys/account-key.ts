@@ -36,7 +36,7 @@ export async function derivePublicKey(pkcs8: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.exportKey('spki', publicKey));
 }
 
-/** Returns the SHA-1 of the SPKI in lowercase hex. It identifies a key but is no proof of it (A128, KEYS-008). */
+/** Returns the SHA-1 of the SPKI in lowercase hex. It identifies a key but does not authenticate it (A128, KEYS-008). */
 export async function keyIdOf(spki: Bytes): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-1', spki)));
 }

@@ -14,7 +14,7 @@ export { clientAction, shouldRevalidate } from '#app/features/screen-time/manage
 
 export const handle = { ...MANAGE_HANDLE, texts: ['schedules'] } satisfies PageHandle;
 
-/** Loads the schedule panel, also for a URL with an unknown panel or none (MAN-002, MAN-003). */
+/** Loads the schedule panel, even for a URL with an unknown panel or none (MAN-002, MAN-003). */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const manageContext = await requireManageContext(request, context, params.userId);
   const page = await loadManagePage(manageContext, 'schedule');

@@ -18,11 +18,11 @@ describe('guards', () => {
     ['chooses the first child by name if none has a device', [child('1', 'Mia'), child('2', 'Ben')], null, '2'],
     ['keeps the chosen child', [child('1', 'Mia'), child('2', 'Ben', ['d'])], '1', '1'],
     ['ignores a chosen child of another family', [child('1', 'Mia')], 'foreign', '1'],
-  ])('%s', (_name, children, chosen, expected) => {
+  ])('resolveActiveChild %s', (_name, children, chosen, expected) => {
     expect(resolveActiveChild(children, chosen)?.id ?? null).toBe(expected);
   });
 
-  test('throws the documented error if there are children but no active child', () => {
+  test('resolveActiveChild throws the documented error if there are children but no active child', () => {
     expect(() => resolveActiveChild([child('1', 'Mia', [], true)], null)).toThrow('User state has children, but no activeChildId!');
   });
 

@@ -30,7 +30,7 @@ const NO_DEVICE = { tone: 'bad', text: { key: 'toast.no_device', params: {} }, u
 // The loaders of a page run in parallel and share one result. Loaders after an action ask again: their method differs.
 const parents = new WeakMap<AppLoadContext, { method: string; parent: Promise<Parent> }>();
 
-// API reads, besides the account, that the loaders of a page will make.
+// API reads other than the account that the loaders of a page will make.
 const expected = new WeakMap<AppLoadContext, Array<Read>>();
 
 /**

@@ -80,7 +80,7 @@ describe('device', () => {
     expect(resolveBlockStatus(input, NOW)).toMatchObject({ state: 'blocked', why: { ruleId: 'r' }, overridden: [{ kind: 'pause' }] });
   });
 
-  test('discards unknown fields, so that old and new child apps work together', () => {
+  test('discards unknown fields and fills missing ones with empty values', () => {
     const report = {
       seq: 1,
       at: 1,
@@ -144,7 +144,7 @@ describe('device', () => {
     for (const limits of Object.values(TIER_LIMITS)) expect(fromWireLimits(limitsSchema.parse(toWireLimits(limits)))).toEqual(limits);
   });
 
-  test('converts a user to the domain', () => {
+  test('converts a user from wire to domain', () => {
     const user = {
       user_id: 'c',
       user_name: 'Mia',

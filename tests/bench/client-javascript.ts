@@ -49,8 +49,10 @@ export async function measureClientJavaScript(): Promise<Array<Row>> {
 }
 
 /**
- * Measures the built client: each page’s script with the texts of the largest language, largest first; the styles of the page with the most;
- * all fonts.
+ * Measures the built client:
+ * - each page’s script with the texts of the largest language, largest first
+ * - the styles of the page with the most
+ * - all fonts
  */
 export function measureBuild(): { pages: Array<{ id: string } & Sizes>; cssKb: number; fontKb: number } {
   const folder = join(dirname(dirname(BUILT.web)), 'client');

@@ -7,7 +7,7 @@ const LATEST_MS = 300;
 
 export type Faults = { dropped: number; doubled: number; late: number; answersLost: number };
 
-/** A network between one device and the server that drops, duplicates and reorders. Has no effect until `switchOn`. */
+/** A network between one device and the server that loses, duplicates and reorders messages. Has no effect until `switchOn`. */
 export type FaultLayer = Pick<Device, 'fetch'> & { connect: Connect; switchOn(): void; switchOff(): void };
 
 /** Creates the network of one device. `counted` adds up the faults of all devices of a run. */

@@ -17,7 +17,7 @@ const VIEWS: Readonly<Record<string, MapView>> = {
 const BARS = { pictureKb: 35, pictureMs: 30, archiveKb: 80, archiveMs: 300, worldKb: 160 };
 const ROUNDS = 21;
 
-/** Measures the pictures of the map without JavaScript, and the archives that we write ourselves. Times are CPU of this process. */
+/** Measures the map images for pages without JavaScript, and the archives that we write ourselves. Times are CPU of this process. */
 export async function measureMap(): Promise<Array<Row>> {
   const town = buildTownArchive();
   const archive = new PMTiles({

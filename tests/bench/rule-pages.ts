@@ -15,7 +15,7 @@ const BAR_RATIO = 1.5;
 
 type Size = { rules: number; opened: Opened };
 
-/** Measures the page of a child with 10 to 100 rules, and the CPU time and bytes that each added rule costs. */
+/** Measures the page of a child with 10 to 100 rules, and the CPU time and bytes per added rule. */
 export async function measureRulePages({ short }: { short: boolean }): Promise<Array<Row>> {
   const size = short ? 'short' : 'usual';
   const opened: Array<Opened> = [];

@@ -5,7 +5,7 @@ import { type Answer, API, post, read, type Send } from './parent.ts';
 type Way = { code: string } | { pair_id: string; token: string };
 type State = 'allowed' | 'blocked' | 'paused';
 
-/** A device that sends exactly what a test says, correct or not. The real device library is in `device/`. */
+/** A device that sends exactly the calls that a test makes, correct or not. The real device library is in `device/`. */
 export class Agent {
   readonly deviceId: string;
   readonly accountId: string;

@@ -31,7 +31,7 @@ export async function switchBedtime(parent: Parent, userId: string, changes: Rec
   return parent.call(updateRule, { query, body });
 }
 
-/** Sets the family's clock without running what fell due, as if the machine's clock was changed or the alarm was lost. */
+/** Sets the family's clock without running due work, as after a change of the machine's clock or a lost alarm. */
 export async function jumpTo(at: number, parent: Parent, ...agents: Array<Agent>): Promise<void> {
   await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => storage.kv.put('test-now', at));
   for (const client of [parent, ...agents]) client.clock = at;

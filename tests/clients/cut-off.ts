@@ -3,7 +3,7 @@ import type { ApiEnv } from '#workers/api/env';
 type Namespace = { get: (id: DurableObjectId) => object };
 
 /**
- * Returns bindings for a Worker that dies once an object has answered `method`. The caller gets no answer, and later calls fail. With
+ * Returns bindings for a Worker that ends once an object has answered `method`. The caller gets no answer, and later calls fail. With
  * `meanwhile`, the Worker runs that function instead and continues.
  */
 export function cutAfter(env: ApiEnv, method: string, meanwhile?: () => Promise<void>): ApiEnv {

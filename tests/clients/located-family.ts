@@ -27,7 +27,7 @@ export function turnLocation(agent: Agent, state: 'on' | 'off') {
   return agent.report('allowed', { events: [{ type: `location_${state}`, at: agent.clock ?? Date.now() }] });
 }
 
-/** A position of a report: by default measured now, accurate to 10 m, with a device at rest. */
+/** Returns a position for a report, by default measured now, accurate to 10 m, with a device at rest. */
 export function fix(agent: Agent, { lat, lon }: Coordinates, more: Record<string, unknown> = {}) {
   return { at: agent.clock ?? Date.now(), lat, lng: lon, accuracy: 10, speed: 0, ...more };
 }

@@ -17,7 +17,7 @@ export const bindings = env as unknown as TestEnv;
 export const internal = (exports as unknown as { Internal: Fetcher & Internal }).Internal;
 
 let address = 0;
-/** Sends a request to the Worker under test from a new network each time, so that tests do not share rate limits. */
+/** Sends a request to the Worker under test. Uses a new network each time, so that tests do not share rate limits. */
 export function send(request: Request): Promise<Response> {
   return sendFrom(newNetwork())(request);
 }
@@ -73,7 +73,7 @@ export function readRows<Row extends Record<string, SqlStorageValue>>(accountId:
   return runInDurableObject(familyOf(accountId), (_family, state) => state.storage.sql.exec<Row>(query).toArray());
 }
 
-/** Marks the account's address as proven, as the link in its email would. */
+/** Marks the account's address as confirmed, as the link in its email would. */
 export function prove(accountId: string): Promise<void> {
   return runInDurableObject(familyOf(accountId), (_family, { storage: { sql } }) => {
     sql.exec('UPDATE account SET email_verified_at = 1');

@@ -1,4 +1,4 @@
-// An independent record of what happened in the family, written from the script alone, without the API, a policy or a device.
+// An independent record of what happened in the family. It is written from the script alone, without the API, a policy or a device.
 // `clock.oracle.ts` derives from it what each device has to enforce.
 import { markSchedule, readClock, readRow, stateByClockReading } from '#app/domain/clock.oracle.ts';
 import type { Schedule } from '#app/domain/rule.ts';

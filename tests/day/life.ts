@@ -58,7 +58,7 @@ const app = (name: string) => ({ bundleId: `com.example.${name.toLowerCase()}`, 
 const [NEW, PHONE, WORDS, RACER, CHAT] = [app('New'), app('Phone'), app('Words'), app('Racer'), app('Chat')];
 const APPS: Record<string, Array<ReturnType<typeof app>>> = { Mia: [PHONE], Ben: [], Kai: [WORDS, RACER, CHAT] };
 
-/** The script runs from the evening before Berlin's clocks go back to the end of the next school day in New York. */
+/** The script begins on the evening before Berlin's clocks go back. It ends with the next school day in New York. */
 const BEGIN = Date.parse('2026-10-24T18:00Z');
 export const WHOLE_DAY = Date.parse('2026-10-26T22:00Z');
 /** An earlier end of the script, after the night of the clock change. */
@@ -132,7 +132,7 @@ export async function liveUntil(given: DayOptions): Promise<{ lines: Array<Line>
   return { lines: house.lines, obey };
 }
 
-/** Returns the lines on which a device or app differs from the script's record, or an online device differs from the page. */
+/** Returns the lines where a device or app differs from the script's record, or an online device differs from the page. */
 export function findWrong(lines: ReadonlyArray<Line>): Array<Line> {
   return lines.filter(
     ({ enforced, expected, asked, isOffline, apps }) =>

@@ -3,7 +3,7 @@ import { expect, test } from './browser.ts';
 import { asParent, expectTakenOver, logIn, openMenu, signUp } from './parent-page.ts';
 
 test.describe('account', () => {
-  test('sends no typed password with script, and the new password works (A80)', async ({ page }) => {
+  test('changes the password with script without sending a typed password (A80)', async ({ page }) => {
     const { email, password } = await signUp(page, '/account/password');
     const posted: Array<string> = [];
     page.on('request', (request) => posted.push(request.postData() ?? ''));

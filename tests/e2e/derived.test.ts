@@ -139,7 +139,7 @@ test.describe('password derivation in the browser', () => {
     expect(posts[0]).not.toHaveProperty('password');
   });
 
-  test('the pairing link and the QR code, also in dark mode, carry the pin of the key that this browser unlocked (A128, A134)', async ({
+  test('the pairing link and the QR code, even in dark mode, contain the pin of the unlocked key (A128, A134)', async ({
     page,
   }) => {
     const credentials = newCredentials();

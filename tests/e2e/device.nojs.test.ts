@@ -101,7 +101,7 @@ test.describe('device without JavaScript', () => {
     expect([removed.url.pathname, words(removed).includes('Device removed.')]).toEqual(['/connect', true]);
 
     expect(words(await other.open('/pair'))).toContain('Waiting for Leo');
-    // Removing the device ended its pairing, and another one can start.
+    // Removing the device ended its pairing, and another pairing can start.
     const over = await browser.open('/pair/done');
     expect([over.url.pathname, words(over).includes('That pairing for Mia has ended.')]).toEqual(['/connect', true]);
   });

@@ -31,7 +31,7 @@ test.describe('family', () => {
     await expect(page.locator('dialog')).toHaveCount(0);
     await page.goBack();
     await expect(page.locator('dialog')).toHaveCount(0);
-    // A node that an extension adds to the document must not make React render the page again, which would lose typed text.
+    // A node that an extension adds to the document must not make React render the page again. Typed text would be lost.
     const faults = await collectFaults(page);
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {

@@ -5,7 +5,7 @@ import { expect, type Page, test } from './browser.ts';
 const openForms = (page: Page) => page.goto('/demo/forms');
 
 test.describe('fields', () => {
-  test('every type of field works by keyboard', async ({ page }) => {
+  test('every type of field can be changed by keyboard', async ({ page }) => {
     await openForms(page);
     const radio = (name: string, value: string) => page.locator(`[name=${name}][value="${value}"]`);
     for (const [name, from, to] of [

@@ -64,7 +64,7 @@ test.describe('public files and pages without JavaScript', () => {
     await expect(page.locator('link[rel=canonical]')).toHaveCount(0);
   });
 
-  test('/error works when logged out, lists what still applies, and checks the server (ERR-045)', async ({ page }) => {
+  test('/error lists what still applies when logged out, and checks the server (ERR-045)', async ({ page }) => {
     const response = await page.goto('/error?ref=7f3a20c1');
     expect(response?.status()).toBe(200);
     await expect(page.getByText('7f3a20c1')).toBeVisible();

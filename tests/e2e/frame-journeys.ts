@@ -15,7 +15,7 @@ async function choose(page: Page, button: string, path: string): Promise<string>
 
 /** Defines the tests of the frame around every page. They run with and without script. */
 export function frameJourneys(): void {
-  test('the menu lists its items in order, and each link works (NAV-006…013)', async ({ page }) => {
+  test('the menu lists its items in order, and each link leads to a page (NAV-006…013)', async ({ page }) => {
     await signUp(page, '/connect');
     const items = menuOf(page).locator('.menu-item:visible');
     await expect(items).toHaveText([

@@ -76,7 +76,7 @@ test.describe('page frame', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
   });
 
-  test('offline, the page says so, sends nothing and keeps working (NAV-046…048, PWA-008)', async ({ page, context }) => {
+  test('offline, the page shows a message, sends no request and keeps typed text (NAV-046…048, PWA-008)', async ({ page, context }) => {
     await page.clock.install();
     await signUp(page);
     // The page requests the key state once. The test counts only requests after that.

@@ -439,7 +439,7 @@ export function journeys(): void {
     }
   });
 
-  test('ends the session at logout, also for a saved copy of its cookie', async ({ page }) => {
+  test('ends the session at logout, even for a saved copy of its cookie', async ({ page }) => {
     await signUp(page, '/connect');
     const cookies = await page.context().cookies();
     await openMenu(page);

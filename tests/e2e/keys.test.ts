@@ -172,7 +172,7 @@ test.describe('account key', () => {
     await expectKey(fresh, false);
     await expect(fresh.getByText('can be decrypted only with the old key’s recovery code')).toBeVisible();
     await fresh.getByLabel('Your twelve words').fill(words.slice(0, 11).join(' '));
-    // Only the document in which the password was typed can prove it, so this new document asks for the password again.
+    // Only the document in which the password was typed can confirm it. This new document asks for the password again.
     await fresh.getByLabel('Current password', { exact: true }).fill('a new long password');
     await fresh.getByRole('button', { name: 'Unlock' }).click();
     await expect(fresh.getByText('That’s not a valid recovery code')).toBeVisible();
@@ -283,7 +283,7 @@ test.describe('account key', () => {
     await expectTakenOver(page.locator('[name=password]'));
     await logIn(page, credentials);
     await page.waitForURL('**/connect');
-    // Waits until the key is saved, because a document opened later could not prove the password.
+    // Waits until the key is saved, because a document opened later could not confirm the password.
     await expect.poll(async () => (await page.request.get('/resources/key')).text()).toContain('"keyState":"ok"');
     const fingerprint = await expectKey(page, true);
 

@@ -96,7 +96,7 @@ test.describe('offers without JavaScript', () => {
     await press(late, 'signup');
     await expect(late.getByRole('alert')).toContainText('unknown, used or expired');
     await expect(late.locator('[name=email]')).toHaveValue(email);
-    // The code brought the group too, so without the code the account gets neither group nor coupon.
+    // The code had also set the group, so without the code the account gets neither group nor coupon.
     expect(await finish(late)).toEqual({ groupId: null, coupons: [] });
   });
 });

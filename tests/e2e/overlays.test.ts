@@ -197,7 +197,7 @@ test.describe('overlays', () => {
     await expect(page.locator('.tabs [aria-current]')).toBeInViewport({ ratio: 1 });
   });
 
-  test('a tooltip shows on focus and under the mouse, stays while the mouse is over its text, and hides on Esc', async ({ page }) => {
+  test('a tooltip shows on focus and under the mouse, stays while the mouse moves onto it, and hides on Esc', async ({ page }) => {
     await open(page, '/demo/buttons');
     const button = page.getByRole('button', { name: 'Edit' });
     const remark = page.getByRole('tooltip', { includeHidden: true }).first();

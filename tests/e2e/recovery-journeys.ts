@@ -68,7 +68,7 @@ export function recoveryJourneys(): void {
     await other.close();
   });
 
-  test('a reset within seven days of an address change keeps the family, and the owner of the earlier address can restore it', async ({
+  test('a reset within seven days of an address change keeps the family, and the earlier address can restore it', async ({
     page,
   }) => {
     test.slow();

@@ -21,7 +21,7 @@ test.describe('showcase', () => {
     await context.close();
   });
 
-  test('keeps the server’s text and works when the texts of a page do not load', async ({ browser }) => {
+  test('keeps the server’s text and follows links when the texts of a page do not load', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'fr-FR' });
     await context.clock.install();
     const page = await context.newPage();

@@ -49,7 +49,7 @@ test.describe('single sign-on', () => {
     await expect(page.getByText('This window closes automatically')).toBeVisible();
   });
 
-  test('the single sign-on links work by keyboard', async ({ page }) => {
+  test('Tab moves between the single sign-on links, and Enter opens one', async ({ page }) => {
     await page.goto('/?view=login');
     const google = page.getByRole('link', { name: 'Continue with Google' });
     const apple = page.getByRole('link', { name: 'Continue with Apple' });

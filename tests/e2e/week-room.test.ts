@@ -4,7 +4,7 @@ import { addChildWithDevice, press, signUp } from './parent-page.ts';
 import { open } from './tour.ts';
 
 test.describe('week view', () => {
-  test('a Bedtime in the week shows its name and times beside the open menu in the languages with the longest words', async ({ page }) => {
+  test('a Bedtime in the week shows its name and times beside the open menu, in the languages with long words', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await signUp(page);
     await addChildWithDevice(page, 'Mia');

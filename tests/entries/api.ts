@@ -39,8 +39,8 @@ export class Family extends RealFamily {
   }
 
   /**
-   * Waits once for the queue's answer before the same work is queued a second time within one move of the clock. Otherwise, a move by half
-   * a year would queue an email once per hour before its first delivery.
+   * Waits once for the queue's answer before the same work is queued again within one move of the clock. Otherwise, a move by half a year
+   * would queue an email once per hour before its first delivery.
    * @returns whether an answer came
    */
   async #hasBeenAnswered(dues: Array<Due>, asked: Set<string>): Promise<boolean> {

@@ -58,7 +58,7 @@ export class Family extends TestFamily {
     await Promise.all(Array.from({ length: times }, () => this.alarm()));
   }
 
-  /** Rebuilds the tables in the schema of the first version, with the rows and the alarm that it would have had. */
+  /** Rebuilds the tables in the schema of the first version, with the rows and the alarm of that version. */
   async age(): Promise<void> {
     const { storage } = this.ctx;
     const { tables } = await this.look();

@@ -17,8 +17,8 @@ export type MailServer = {
 };
 
 /**
- * `refusals`: how many emails to defer first, as a busy server does. `tls`: no TLS, STARTTLS, or TLS from the first byte. `between`: an
- * attacker who strips the STARTTLS offer, injects text after the answer to STARTTLS, or closes every connection after the greeting.
+ * `refusals`: how many emails to defer first, as a busy server does. `tls`: no TLS, STARTTLS, or TLS from the first byte. `between`: what
+ * an attacker does. It strips the STARTTLS offer, injects text after the answer to STARTTLS, or closes every connection after the greeting.
  */
 export type MailServerOptions = {
   user: string;

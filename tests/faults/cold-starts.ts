@@ -27,8 +27,8 @@ const COPIED = [
 const BUSY_LOOPS = 2;
 
 /**
- * Runs `npm start` `count` times, each in a new copy of the sources, while two busy loops run. A start is good if the landing page and
- * every file of the built client are served, and the build is complete. Prints one line per start.
+ * Runs `npm start` `count` times, each in a new copy of the sources, while two busy loops run. A start is good if the build is complete and
+ * the landing page and all its files are served. Prints one line per start.
  * @returns how many starts failed
  */
 export async function runColdStarts(count: number): Promise<number> {

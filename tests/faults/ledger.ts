@@ -54,7 +54,7 @@ function broken(invariant: Invariant, what: string): Violation {
 
 type Expected = { override: string | null; schedules: Set<string>; changes: number };
 
-/** Returns the rules that the acknowledged taps left for a child, and how many changes its devices must have been sent. */
+/** Returns the rules that a child has after the acknowledged taps, and the number of changes for its devices. */
 function expectedOf(taps: ReadonlyArray<Tap>): Expected {
   const expected: Expected = { override: null, schedules: new Set(), changes: 0 };
   for (const { action, outcome } of taps) {

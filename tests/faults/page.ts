@@ -156,7 +156,7 @@ async function pictureFor(parent: Parent): Promise<Picture> {
 
 /**
  * Waits for the last hint, and compares what the page shows with what a reload would show (I7, I4). Call it only when nothing else is
- * running. First makes a change that the page does not show, so that the resulting hint does not hide a lost one.
+ * running. First makes a change that the page does not show. Otherwise, the hint of a visible change would hide a lost hint.
  */
 export async function checkPage(page: Page, directUrl: string): Promise<Array<Violation>> {
   await order(directUrl, 'grant', { email: page.parent.email, sku: 'premium_monthly' });

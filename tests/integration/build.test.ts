@@ -158,7 +158,7 @@ test('npm run reset -- --build removes every build and keeps the state', async (
   expect(existsSync(join(project, '.data', 'kept'))).toBe(true);
 });
 
-test('npm run reset -- --build refuses while a process uses a build, names it, and works once the process is killed', async () => {
+test('npm run reset -- --build refuses while a process uses a build, names it, and resets once the process is killed', async () => {
   const program = "await (await import('./tools/build-workers.ts')).buildWorkers(); console.log('ready'); setInterval(() => {}, 1000)";
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: project,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => servers.close());
 
-/** Returns the line of a device at a local time of its child; the first one if that time occurs twice. */
+/** Returns the line of a device at a local time of its child. If that time occurs twice, returns the first one. */
 function at(device: string, time: string): Line | undefined {
   return lines.find((line) => line.device === device && line.time === time);
 }

@@ -56,7 +56,7 @@ async function obeyAndTell(parent: Parent, childId: string) {
 }
 
 describe('account key on a device', () => {
-  test('refuses and reports an account key that the server swapped, and keeps the pinned key until the server offers it again (D08, A128)', async () => {
+  test('refuses and reports a swapped account key, and keeps the pinned key until the server offers it again (D08, A128)', async () => {
     const parent = await Parent.signUp(fetch, undefined, server.apiUrl);
     const secret = authKey(parent.email);
     const request_args = { ...OWN, secret, requested_by: parent.credentials.sessionId };

@@ -88,7 +88,7 @@ async function block({ parent, childId }: Home): Promise<string> {
 }
 
 describe('device socket', () => {
-  test('gets and confirms a tap by socket, and the page shows it; pause and resume work the same way', async () => {
+  test('gets and confirms a block, a pause and a resume by socket', async () => {
     const home = await moveIn();
     const { lines } = live(home.device);
     await until(() => isConnected(home.device));
@@ -139,7 +139,7 @@ describe('device socket', () => {
     expect(lines.at(-1)).toContain('A parent removed this device');
   });
 
-  test('connects although its clock is ten minutes off, because it learns the time from answers and signs the upgrade with it', async () => {
+  test('connects although its clock is ten minutes off, because it signs the upgrade with the server’s time', async () => {
     const home = await moveIn({ now: () => Date.now() - 600_000 });
     expect(home.device.store.read().serverOffsetMs).toBeGreaterThan(590_000);
     home.device.store.update((state): DeviceState => ({ ...state, serverOffsetMs: 0, lived: null }));

@@ -12,9 +12,8 @@ const UNLESS_SAID: ReadonlyArray<[string, string]> = [
 ];
 
 /**
- * Returns the API response with its security headers, also for refusals and faults.
- * Keeps headers that are already set: app info and the OpenAPI document may be cached, images revalidated by ETag. Returns WebSocket
- * upgrades unchanged.
+ * Returns the API response with its security headers, even for refusals and faults. Keeps headers that are already set: app info and the
+ * OpenAPI document may be cached, images revalidated by ETag. Returns WebSocket upgrades unchanged.
  */
 export function withHeaders(answer: Response, env: Pick<ApiEnv, 'APP_ENV' | 'API_URL'>): Response {
   if (answer.webSocket !== null) return answer;

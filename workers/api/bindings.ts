@@ -2,7 +2,7 @@ import type { ScryptService } from '#app/keys/scrypt-service';
 
 /**
  * The types of email. Their texts are in `outside/mail-texts/`, in every language.
- * - `reset-empty`: password reset for an unproven address; starts a new account (A125).
+ * - `reset-empty`: password reset for an unconfirmed address; starts a new account (A125).
  * - `reset-young`: password reset for an address whose change can still be undone (A145); `email-reset` informs the earlier address.
  * - `email-restored` and `email-released`: report that an address change was undone.
  */

@@ -9,7 +9,7 @@ export type Caller = {
   isCounted: boolean;
   /** Accounts that this browser has logged in to, with its id for each (A132). Empty for direct callers. */
   known: Array<KnownBrowser>;
-  /** The new id of this browser if the call logs it in, 128 random bits; null if the client cannot store one. */
+  /** The new id of this browser if the call logs it in: 128 random bits. Null if the client cannot store one. */
   freshId: string | null;
   /** Approximate place of the caller, such as «Berlin, DE»; null if unknown. */
   place: string | null;

@@ -31,7 +31,7 @@ type Drag = { from: number; startHeight: number; height: number; wasUp: boolean 
  * before hydration as `<details>`; without script, the content is open in the page.
  *
  * With `only="all"`, the page does not scroll while the drawer is open. With `only="small"`, it is a drawer below 768 px and part of the
- * page on wider screens; scrolling the page below closes it. `isOpen` is the initial state: set it after an error in a form inside. `label`
+ * page on wider screens. Scrolling the page below closes it. `isOpen` is the initial state: set it after an error in a form inside. `label`
  * has only one line.
  */
 export function Drawer({

@@ -74,7 +74,7 @@ describe('early input', () => {
       () => screen.getByLabelText<HTMLTextAreaElement>('Sites').value,
       'two.example',
     ],
-  ])('%s: keeps and handles input from before hydration', (_name, field, typeEarly, read, expected) => {
+  ])('%s: keeps input from before hydration, and updates what depends on it', (_name, field, typeEarly, read, expected) => {
     takeOver(field, typeEarly);
     expect(read()).toEqual(expected);
   });

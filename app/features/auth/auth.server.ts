@@ -19,8 +19,9 @@ export type LoginRequest = { email: string; password: PasswordField; isLegacy: b
 /**
  * Logs in with a password, starts the session and returns the URL to redirect to (2.8.2). Sends the derived password first. Sends it as
  * typed only if our own API reports a legacy account (AUTH-004 to AUTH-006).
- * @throws Refusal 210 if the browser derived the password and the account is a legacy one, 300 or 301 for a wrong login, 413 for too many
- * attempts; Unavailable
+ * @throws Refusal 210 if the browser derived the password of a legacy account
+ * @throws Refusal 300 or 301 for a wrong login, 413 for too many attempts
+ * @throws Unavailable
  */
 export async function logIn(
   request: Request,

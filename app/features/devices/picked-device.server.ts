@@ -23,7 +23,8 @@ export type PickedDevice = {
 /**
  * Returns the device for `?device=…`, with `&confirm=remove` or `&installed=1`, or null if none is named. Asks the device to report its
  * state (DEV-092).
- * @throws Response redirect to `back` if the device is not in `devices`; with a message if no child of the family has it
+ * @throws Response redirect to `back` if the device is not in `devices`. The redirect has a message if no child of the family has the
+ * device.
  */
 export async function pickDevice(
   context: AppLoadContext,

@@ -65,7 +65,7 @@ export type TimeCheck = {
 export type ActiveAppSchedule = { at: Instant; name: string; apps: Array<string> };
 
 /**
- * Builds the panel from `input`. Also reads the child’s apps if the list or the editor needs them; without a response, the panel shows no
+ * Builds the panel from `input`. Also reads the child’s apps if the list or the editor needs them. Without a response, the panel shows no
  * app names.
  */
 export async function loadSchedulePanel(

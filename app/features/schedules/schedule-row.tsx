@@ -138,8 +138,8 @@ function QuickStarts({ row, token, clock }: { row: ScheduleRow; token: string; c
 }
 
 /**
- * Skips one date of a schedule, or restores that date (A122). In the morning, the date is that of the running night; late in the day, that
- * of a night after midnight. The form contains the date, so midnight between page load and submit does not change it.
+ * Skips one date of a schedule, or restores that date (A122). In the morning, the date is that of the running night. Late in the day, it is
+ * the date of a night that starts after midnight. The form contains the date, so midnight between page load and submit does not change it.
  */
 function SkipForm({ row, skippable, token, clock }: { row: ScheduleRow; skippable: SkippableDate; token: string; clock: Clock }) {
   const { t } = useTranslation();

@@ -258,7 +258,7 @@ describe('NowCard', () => {
     expect(screen.queryByText(/confirmed$/)).toBeNull();
   });
 
-  test('names a sibling’s rules as the reason on a device with an unknown user, and excludes that device from the number', async () => {
+  test('names a sibling’s rules as the reason on a device with an unknown user, and does not count that device', async () => {
     const governed = device({ id: 'e', name: 'Family tablet', batteryLevel: null, governedBy: { childId: 'ben', name: 'Ben' } });
     const free = { state: 'allowed', why: null, until: null, nextChange: null, override: null } as const;
     const why = 'Family tablet hasn’t reported who is using it, so Ben’s rules apply there.';

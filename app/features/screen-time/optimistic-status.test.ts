@@ -81,7 +81,7 @@ describe('optimisticStatus', () => {
     ['Bedtime turned off while active', 'schedule-off', [bedtime], { state: 'allowed', why: null, overridden: [] }],
     ['Bedtime skipped today', 'schedule-skip', [grant, bedtime], { state: 'allowed', why: grant, overridden: [] }],
     ['a schedule saved while active', 'schedule-save', [bedtime], { state: 'blocked', why: bedtime, overridden: [] }],
-    // The schedule adds no reason, because only the rules can tell whether it is active now.
+    // The schedule adds no reason, because only the rules determine whether it is active now.
     ['Bedtime turned on', 'schedule-on', [], { state: 'allowed', why: null, overridden: [] }],
   ])('predicts state and reasons: %s', (_name, intent, [why = null, ...overridden], expected) => {
     const state = why === null || why.effect === 'grant' ? 'allowed' : why.effect === 'pause' ? 'paused' : 'blocked';
@@ -192,7 +192,7 @@ describe('optimisticStatus', () => {
     expect(optimisticStatus(before, changeOf('schedule-off', { rule_id: 'b' }), NOW)).toMatchObject({ until: null, nextChange: null });
   });
 
-  test('returns a new override without an ID, keeps a block during a pause, and removes an override when it is lifted', () => {
+  test('returns a new override without an ID, keeps a block during a pause, and removes a lifted override', () => {
     const override = { ruleId: 'r', effect: 'block', since: 1, until: null } as const;
     const before = childStatus([allowed], { override });
     expect(optimisticStatus(before, changeOf('allow-30m'), NOW).override).toEqual({

@@ -88,14 +88,14 @@ function expectReasons(before: Array<Reason>, change: RequestedChange, now: Inst
     case 'extra':
       return change.extra.kind === 'add' ? without('allowance') : before;
     case 'schedules':
-      // A schedule that was turned on adds no reason, because only the rules can tell whether it is active now.
+      // A schedule that was turned on adds no reason, because only the rules determine whether it is active now.
       return before.filter(({ ruleId }) => ruleId === null || ruleId !== change.without);
     default:
       return before;
   }
 }
 
-/** Returns the next change if the current reason stays active. Returns null if only the rules can tell. */
+/** Returns the next change if the current reason stays active. Returns null if it depends on the rules. */
 function expectNextChange(
   { nextChange, state }: ChildStatus,
   before: Array<Reason>,

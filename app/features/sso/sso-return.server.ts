@@ -53,7 +53,7 @@ export async function finishSso(request: Request, context: AppLoadContext, type:
 }
 
 /**
- * Handles Apple's form POST (A85). The request is cross-site, so it has none of our other cookies and proves nothing. Stores the content
+ * Handles Apple's form POST (A85). The request is cross-site, so it has none of our other cookies and confirms nothing. Stores the content
  * under the state that the form names, and redirects the browser to the return page.
  */
 export async function takePostedReturn(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {

@@ -49,7 +49,7 @@ function tomorrowAt10(now: number): number {
 }
 
 /**
- * Creates a family with four events due: a block ends, a request and a pairing expire, and a schedule begins. Rings its alarm as `ringing`
+ * Creates a family with four events due: a block ends, a request and a pairing expire, and a schedule begins. Runs its alarm as `ringing`
  * specifies.
  * @returns the rows of the family
  */

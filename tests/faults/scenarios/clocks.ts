@@ -79,9 +79,7 @@ export const clockChange: Scenario = {
   },
 };
 
-/**
- * Compares the states of device and server at every minute where the state changes, at the adjacent minutes, and every `stride` minutes.
- */
+/** Compares the states of device and server at each minute with a change, the adjacent minutes, and every `stride` minutes. */
 async function compareDay(apiUrl: string, { zone, date }: { zone: string; date: string }, stride: number) {
   const midnight = startOfDay(date, zone);
   const email = (await Parent.signUp(send, undefined, apiUrl)).email;

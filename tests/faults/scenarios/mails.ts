@@ -104,8 +104,8 @@ async function twice({ apiUrl }: Server): Promise<Array<Violation>> {
 }
 
 /**
- * Kills the server during sign-ups. Acknowledged accounts must exist, and their emails must be sent without another request, although the
- * queue loses its contents with its process.
+ * Kills the server during sign-ups. Acknowledged accounts must exist. Their emails must be sent without another request, although the queue
+ * loses its contents with its process.
  */
 function killed(world: World, server: Server): Promise<Found> {
   const body = (email: string) => post(createAccount.path, signUpBody(email), server.apiUrl);

@@ -68,7 +68,7 @@ describe('account pre-hijacking', () => {
     expect(await read(await send(post('/account', signUpBody(squatter.email))))).toMatchObject({ body: { errors: { code: 100 } } });
   });
 
-  test('unexpired session: ends the squatter’s session, whether or not the address was proven', async () => {
+  test('unexpired session: ends the squatter’s session, whether or not the address was confirmed', async () => {
     for (const isProven of [false, true]) {
       const { squatter } = await squat();
       if (isProven) await prove(squatter.accountId);

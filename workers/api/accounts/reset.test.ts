@@ -27,7 +27,7 @@ async function logIn(email: string, password: string) {
   return (await send(post('/login', signUpBody(email, password)))).status;
 }
 
-/** Returns a parent with a proven address and the token of an emailed reset link. */
+/** Returns a parent with a confirmed address and the token of an emailed reset link. */
 async function askedParent() {
   const parent = await Parent.signUp(send);
   await prove(parent.accountId);

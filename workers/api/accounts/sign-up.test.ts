@@ -91,7 +91,7 @@ describe('signUp', () => {
     expect(codeOf(await signUp(email))).toBe('100');
   });
 
-  test('returns 100 for a repeated sign-up once the address is proven', async () => {
+  test('returns 100 for a repeated sign-up once the address is confirmed', async () => {
     const email = uniqueEmail();
     const parent = await Parent.signUp(send, email);
     await runInDurableObject(familyOf(parent.accountId), (_family, state) => {

@@ -151,7 +151,7 @@ describe('storage of a family', () => {
     expect(await alarm()).toBeGreaterThan(created_ts + 23 * HOUR);
   });
 
-  test('changes nothing when an alarm rings again, early or late', async () => {
+  test('changes nothing when an alarm runs again, early or late', async () => {
     const { parent, child } = await newFamily();
     const now = Date.now() + 1_000;
     await stopClock(now, parent);

@@ -92,8 +92,8 @@ export abstract class StoredFamily extends MovableFamily {
 
   /**
    * Returns the secret that must sign the request, 64 hex digits.
-   * @throws Refusal 401 if no session or device has that id; 410 gone for a device of a purged family, with any signature, because its
-   * secret is deleted
+   * @throws Refusal 401 if no session or device has that id
+   * @throws Refusal 410 gone for a device of a purged family, with any signature, because its secret is deleted
    */
   secretOf(signed: SignedCall): string {
     const { actorId, secretId } = signed.parts;

@@ -42,7 +42,7 @@ const nominatimPlaceSchema = z.object({
 const nothingFoundSchema = z.object({ error: z.string() });
 
 /**
- * Returns the addresses in a service's response, without those that have no name.
+ * Returns the addresses in a service's response. Omits those without a name.
  * @throws ZodError for another shape
  */
 export function toAddresses(kind: OutsideGeocoder, body: unknown): Array<OutsideAddress> {

@@ -16,7 +16,7 @@ export type OutsideGeocoderEnv = GeocoderSettings & {
 /** An address from the service. */
 export type OutsideAddress = Coordinates & { text: string };
 
-/** Waits for permission to send one request. Returns false if there is none in time. */
+/** Waits for permission to send one request. Returns false if no permission is left before the deadline. */
 export type TakeTurn = (kind: OutsideGeocoder) => Promise<boolean>;
 
 const TIMEOUT_MS = 3_000;
@@ -29,7 +29,7 @@ const SEARCH_MAX = 5;
 
 /** Responses by request, the oldest first. In memory only, because it shows where children are. */
 const cache = new Map<string, { until: number; found: ReadonlyArray<OutsideAddress> }>();
-/** When a service that failed may be asked again, by address. */
+/** Instants, by address, from which a failed service may be requested again. */
 const failedUntil = new Map<string, number>();
 
 /** The credit that both services' data requires. */
@@ -76,7 +76,7 @@ export function searchOutside(
   return ask(env, 'search', { q: text, limit: String(SEARCH_MAX) }, language, now, takeTurn);
 }
 
-/** Rounds to about 11 m: no address needs more, the service learns no more, and nearby positions share a response. */
+/** Rounds to about 11 m. Addresses need no more precision, the service learns no more, and nearby positions share a response. */
 function reverseQuery({ lat, lon }: Coordinates): Record<string, string> {
   return { lat: lat.toFixed(4), lon: lon.toFixed(4) };
 }
@@ -158,7 +158,7 @@ async function request(
   return toAddresses(kind, JSON.parse(text)).slice(0, SEARCH_MAX);
 }
 
-/** Photon refuses languages that its data doesn't have. `default` is the local language. */
+/** Photon refuses languages that its data does not have. `default` is the local language. */
 function photonLanguage(language: Language): string {
   return language === 'en' || language === 'de' || language === 'fr' ? language : 'default';
 }

@@ -3,7 +3,7 @@ import { ERROR_CODES, Refusal } from '#app/wire/errors';
 /** Failed logins are answered after a multiple of this time, in ms. */
 export const STEP_MS = 250;
 
-/** Returns the delay in ms for a response that took `tookMs`, so that the response is sent at the next step. */
+/** Returns the delay in ms for a response that took `tookMs`. The response is then sent at the next step. */
 export function remainingDelay(tookMs: number): number {
   const steps = Math.max(1, Math.ceil(tookMs / STEP_MS));
   return steps * STEP_MS - tookMs;

@@ -42,7 +42,7 @@ export function requireSameKeys(env: ApiEnv, made: Fingerprints, sealedWith: Man
   );
 }
 
-/** Returns the signature of a manifest. It proves that an installation with this DIRECTORY_KEY wrote the manifest. */
+/** Returns the signature of a manifest. It shows that an installation with this DIRECTORY_KEY wrote the manifest. */
 export function sign(env: ApiEnv, manifest: string): string {
   return createHmac('sha256', Buffer.from(env.DIRECTORY_KEY, 'base64'))
     .update('porchlight export: manifest\n')

@@ -30,7 +30,7 @@ export async function answerAppRules(panelForm: PanelForm): Promise<PanelAnswer>
   if (ruleRequest.kind === 'wrong') return replyInvalid(form, { lastResult: ruleRequest.lastResult });
   const title = nameOfApp({ bundleId, name: app?.name ?? '' }, await findAppInfo(panelForm.context, bundleId, languageOf(request)));
   const isUndo = form.fields.has('undo');
-  // A tap in the list and an undo have no typed input to lose, so their refusal is shown as a message.
+  // A tap in the list and an undo have no typed input to lose, so a message shows their refusal.
   const refused: Refused | null =
     ruleRequest.kind === 'directive' || isUndo
       ? { stale: { key: 'toast.app_stale', params: { app: title } }, failed: { key: 'toast.app_failed', params: { app: title } } }

@@ -40,7 +40,7 @@ function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormR
   const [tooBig, setTooBig] = useState<Array<string>>([]);
   const isOnItsWay = useNavigation().formData?.get('intent') === 'web-filter';
   const wasOnItsWay = useRef(false);
-  // Only a successful answer to this form's own submit proves that the input is stored. The fields are then reset to the loaded data.
+  // Only a successful answer to this form's own submit confirms that the input is stored. The fields are then reset to the loaded data.
   useEffect(() => {
     if (wasOnItsWay.current && !isOnItsWay && reply === undefined) setRead(null);
     wasOnItsWay.current = isOnItsWay;

@@ -95,7 +95,7 @@ async function showConflict({ request, form }: ChildForm, submission: Submission
   return replyInvalid(form, { lastResult: { ...submission.reply(), initialValue }, notice: await toConflictMessage(request, conflict) });
 }
 
-/** Returns the names that pages now show for all children with the changed name; null if no other child has it. */
+/** Returns the names that pages now show for all children with the changed name. Null if no other child has it. */
 async function listNamesakes({ request, parent }: ChildForm, changed: { id: ChildId; name: string }): Promise<string | null> {
   const before = parent.account.children.map(({ id, givenName }) => ({ id, name: id === changed.id ? changed.name : givenName }));
   const after = disambiguateNames(before.some(({ id }) => id === changed.id) ? before : [...before, changed]);

@@ -14,8 +14,8 @@ import { ReceiptLine } from './receipt-line';
 const TABLET = /\b(?:ipad|tab|tablet)\b/i;
 
 /**
- * Row for one device with name, battery, receipt and last report. The data attributes contain exact times in epoch ms.
- * `details` is the path where the parent sets who uses the device; omit it if the row is a link itself.
+ * Row for one device with name, battery, receipt and last report. The data attributes contain exact times in epoch ms. `details` is the
+ * path where the parent sets who uses the device. Omit it if the row is a link itself.
  */
 export function DeviceLine({ device, clock, details = null }: { device: DeviceStatus; clock: Clock; details?: string | null }) {
   const { t } = useTranslation();

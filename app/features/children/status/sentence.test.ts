@@ -54,7 +54,7 @@ describe('toStatusSentence', () => {
       { kind: 'is', state: 'blocked', until: null },
     ],
     ['different states', [waitingDevice(), waitingDevice({ applied: { state: 'paused', at: 0 } })], { kind: 'mixed' }],
-    // The device applies the confirmed rules by its own clock. «Still allowed» would be an unproven claim (A118, D12).
+    // The device applies the confirmed rules by its own clock. «Still allowed» would be an unconfirmed claim (A118, D12).
     ['offline on its own clock', [alone()], { kind: 'own-clock', devices: 1, since: OFFLINE, state: 'blocked', until: UNTIL }],
     [
       'all offline on their own clocks',

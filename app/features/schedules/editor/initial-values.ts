@@ -18,7 +18,7 @@ export function findBaseSchedule(
 ): Schedule | null {
   // The schedule was deleted after the editor opened, so saving creates it again.
   if (opened === null || stored === null) return stored;
-  // Without script, each post renders a new page. Only the submitted version then tells which schedule the parent edited.
+  // Without script, each post renders a new page. Only the submitted version then identifies the schedule that the parent edited.
   if (!isStaleReply && submittedVersion !== null && submittedVersion !== opened.updatedAt)
     return { ...stored, updatedAt: submittedVersion };
   return isStaleReply || serializeFields(opened) === serializeFields(stored) ? stored : opened;

@@ -68,7 +68,7 @@ describe('verification', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('sends three requested emails per hour and refuses the fourth; each link works', async () => {
+  test('sends three requested emails per hour and refuses the fourth; the last link confirms the address', async () => {
     const parent = await Parent.signUp(send);
     const now = Date.now() + 1_000;
     await stopClock(now, parent);

@@ -97,7 +97,7 @@ function ruleInForce(
 
 /**
  * Returns the state that pages show. It is unmanaged only if every device is unmanaged. Devices under another child's rules are ignored if
- * the child has others.
+ * the child has other devices.
  */
 function viewHere(statuses: Array<ReturnType<typeof deviceStatus>>, childId: string): DeviceStatusWire['viewState'] {
   const managed = statuses.filter(({ viewState }) => viewState !== 'unmanaged');

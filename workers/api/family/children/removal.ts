@@ -12,9 +12,9 @@ import { removePairing } from '../store/pairing.queries';
 import { countOfChild, listPairingsOfChild, movePairing, removeRowsOfChild } from './removal.queries';
 
 /**
- * Removes a child and everything about it (S30, A88): its own devices, rules, app rules, usage, positions, notifications, pairings and photo. Keeps a
- * retired row with id, name, zone and color, so that requests with the id get «retired» instead of «unknown». Shared devices stay with the
- * other children.
+ * Removes a child and everything about it (S30, A88): its own devices, rules, app rules, usage, positions, notifications, pairings and
+ * photo. Keeps a retired row with id, name, zone and color. Requests with the id then get «retired» instead of «unknown». Shared devices
+ * stay with the other children.
  */
 export function removeChild(call: CallContext, child: ChildRow): RemovalReceipt {
   const { rules, usageDays } = countOfChild(call.sql, child.id);

@@ -51,7 +51,7 @@ function pathsAbout(childId: string, parent: Parent): Array<string> {
 }
 
 describe('answerReads', () => {
-  test('returns for each read the response of a single read, for ids of the same family, another family and no family', async () => {
+  test('returns for each read the response of a single read, for ids of this family, another family and no family', async () => {
     const [{ parent, child }, other] = await Promise.all([newFamily('premium_monthly'), newFamily('premium_monthly')]);
     const agent = await newDevice(parent, child.user_id);
     await agent.report('allowed', { apps: [{ bundle_id: 'com.example.game', name: 'Game', version: '1' }] });

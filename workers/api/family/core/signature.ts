@@ -15,8 +15,8 @@ export type SignedCall = {
 };
 
 /**
- * Returns a refusal for a request without valid proof of its actor (A33). `end`: how the session ended, only for a caller who has proven to
- * own the session.
+ * Returns a refusal for a request that does not authenticate its actor (A33). `end`: how the session ended, only for a caller who owned the
+ * session.
  */
 export function unauthorised(reason: Extract<RefusalReason, 'signature' | 'session' | 'skew'>, end: SessionEnd | null = null): Refusal {
   const texts = { signature: 'Missing or invalid signature', session: 'Session is not valid', skew: 'Clock skew too large' };

@@ -51,8 +51,8 @@ export const correctRoute = handleEndpointAfter(
 
 /**
  * Returns the account if this request may correct its address. Without a password, a recent login is required instead.
- * @throws Refusal 410 for a password account, a verified address or a session older than ten minutes; 400 if `present` is not the account's
- * address
+ * @throws Refusal 410 for a password account, a verified address or a session older than ten minutes
+ * @throws Refusal 400 if `present` is not the account's address
  */
 function requireCorrectable(call: CallContext, present: string): AccountRow {
   const account = getAccount(call.sql);

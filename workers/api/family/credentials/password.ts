@@ -35,8 +35,8 @@ export async function readPassword(family: FamilyObject, given: { email: string;
 
 /**
  * Returns the account if the given password is right.
- * @throws Refusal 410 for a single sign-on account, 413 for too many attempts, 210 if a legacy account got a derived value, 300 for a wrong
- * password
+ * @throws Refusal 410 for a single sign-on account, 413 for too many attempts
+ * @throws Refusal 210 if a legacy account got a derived value, 300 for a wrong password
  */
 export function requirePassword(call: CallContext, given: GivenPassword): AccountRow {
   const account = getAccount(call.sql);

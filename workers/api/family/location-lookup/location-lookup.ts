@@ -10,7 +10,7 @@ import { planOf } from '../subscription/plan-of';
 
 const coordinatesSchema = z.object({ lat: z.number(), lon: z.number() });
 
-/** A lookup that the family permits, in the reader's language. `country`: where the parent lives, by the account's time zone. */
+/** A lookup that the family permits, in the parent's language. `country`: where the parent lives, by the account's time zone. */
 export const permittedLookupSchema = z.object({
   lookup: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('addresses'), points: z.array(coordinatesSchema) }),
@@ -24,8 +24,8 @@ export type PermittedLookup = z.infer<typeof permittedLookupSchema>;
 const permitEndpoint = { ...lookUpLocation, output: permittedLookupSchema };
 
 /**
- * Checks signature, session, plan and input of an address lookup (S44). The API Worker then looks it up, because a family reaches no outside
- * service. `handleEndpointAfter` keeps this half out of GET /reads.
+ * Checks signature, session, plan and input of an address lookup (S44). The API Worker then does the lookup, because a family reaches no
+ * outside service. `handleEndpointAfter` keeps this half out of GET /reads.
  */
 export const locationLookup = new Hono<FamilyApp>().get(
   '/',

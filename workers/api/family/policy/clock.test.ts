@@ -125,7 +125,7 @@ describe('a child’s clock', () => {
     expect(await stateOf(parent, id)).toBe('blocked');
   });
 
-  test('does nothing when an alarm rings a second time', async () => {
+  test('does nothing when an alarm runs a second time', async () => {
     const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     const nine = Date.parse('2026-11-16T20:00:00Z');
@@ -154,7 +154,7 @@ describe('a child’s clock', () => {
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-22T04:00:00.000Z');
   });
 
-  test('handles each of several overdue events once', async () => {
+  test('applies each of several overdue events once', async () => {
     const { parent, id, now } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'grant', expiry: now + HOUR } });
@@ -169,7 +169,7 @@ describe('a child’s clock', () => {
     expect(await boundaries(parent)).toEqual([at]);
   });
 
-  test('handles an event whose alarm was lost at the device’s next report', async () => {
+  test('applies an event at the device’s next report if its alarm was lost', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await agent.ack(await agent.commands(), 'allowed');

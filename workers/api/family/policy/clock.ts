@@ -58,7 +58,7 @@ export function ringChild(call: CallContext, childId: string): void {
   setClock(call, after, at);
 }
 
-/** Tells the child's devices to reevaluate their rules at the current time and report (docs/reference/device.md). */
+/** Sends a frame to the child's devices, so that they reevaluate their rules now and report (docs/reference/device.md). */
 export function wakeDevices(call: CallContext, childId: string, exceptId?: string): void {
   for (const device of listDevicesOfChild(call.sql, childId)) if (device.id !== exceptId) wakeDevice(call, device);
 }

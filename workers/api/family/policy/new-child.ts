@@ -21,8 +21,8 @@ export function readChildName(text: string): string {
 
 /**
  * Creates a child with the lowest free color and a default Bedtime that is turned off (S28, A61).
- * @throws Refusal 410 `full` if the family has 200 children; 400 'Missing require param for user creation' without a name or a known time
- * zone (docs/reference/product-spec.md 5.3.1)
+ * @throws Refusal 410 `full` if the family has 200 children
+ * @throws Refusal 400 'Missing require param for user creation' without a name or a known time zone (docs/reference/product-spec.md 5.3.1)
  */
 export function createChild(call: CallContext, name: string | undefined, timeZone: string | undefined): ChildRow {
   if (name === undefined || cleanName(name) === '' || timeZone === undefined || !isTimeZone(timeZone)) {

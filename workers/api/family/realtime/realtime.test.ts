@@ -400,7 +400,7 @@ describe('realtime sockets', () => {
     const alarm = () => runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => storage.getAlarm());
     const [first] = await due();
     expect(first).toMatchObject({ id: agent.deviceId });
-    // The alarm first rings for the sign-up email.
+    // The alarm first runs for the sign-up email.
     await vi.waitFor(async () => expect(await alarm()).toBe(first?.at), 10_000);
     if (how === 'ack') await agent.ack([command], 'blocked');
     else await agent.report('blocked');

@@ -74,9 +74,13 @@ type NotificationRow = {
 };
 
 /**
- * A notification. `subject_id` and `occurrence` (an instant) identify its event: a child and the start of a block, a pairing and its start,
- * a device and its last contact, or a place with a child and the crossing. `child_id` is '' for the account, or for all users of a device. The parent sets `hidden`; the family
- * sets `withdrawn_at`.
+ * A notification. `subject_id` and `occurrence` (an instant) identify its event:
+ * - a child and the start of a block
+ * - a pairing and its start
+ * - a device and its last contact
+ * - a place with a child, and the crossing
+ *
+ * `child_id` is '' for the account, or for all users of a device. The parent sets `hidden`; the family sets `withdrawn_at`.
  */
 export type StoredNotification = Omit<NotificationRow, 'type' | 'facts_json'> & { facts: NotificationFacts | UnknownFacts };
 
