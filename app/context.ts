@@ -95,8 +95,8 @@ export type CallerContext = {
 export type SsoProvider = { type: 'apple' | 'google'; issuer: string; clientId: string; redirectUri: string; isFormPost: boolean };
 
 /**
- * A map tile, unpacked. `version` is its source's. Empty `bytes`: there is nothing there. `missing`: no such source or tile. `failed`: the
- * source did not respond.
+ * A map tile, unpacked. `version`: version of its source. Empty `bytes`: the tile has no content. `missing`: no such source or tile.
+ * `failed`: the source did not respond.
  */
 export type MapTile = { outcome: 'tile'; bytes: Uint8Array; version: string } | { outcome: 'missing' } | { outcome: 'failed' };
 

@@ -115,7 +115,7 @@ test.each(ONE_OWNER)('finds $text only in its owners', ({ text, owners }) => {
   expect(files.filter((file) => text.test(readFileSync(join(ROOT, file), 'utf8'))).sort()).toEqual(owners);
 });
 
-// Files that may be longer than 250 lines: one table, list, schema or text each, or one subject that two files would tear apart.
+// Files that may be longer than 250 lines: one table, list, schema or text each, or one subject that two files would separate.
 const LONG_FILES: Record<string, string> = {
   'app/domain/country-zones.ts': 'one table',
   'app/domain/image-bytes.ts': 'one parser',
@@ -174,7 +174,7 @@ function readSources(): Array<Source> {
     .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
 }
 
-test('long files, long routes and SQL are where the conventions allow them', () => {
+test('long files, long routes and SQL exist only where the conventions allow them', () => {
   expect(findBroken(readSources())).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ export default defineConfig({
             'tests/{bench,docs,simulation}/*.test.ts',
           ],
           setupFiles: [`${root}tests/matchers.ts`],
-          // Nothing here is timed, so a slow machine is no failure.
+          // Nothing here is timed, so a slow machine must not fail a test.
           testTimeout: 30_000,
         },
       },

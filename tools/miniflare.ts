@@ -49,7 +49,7 @@ export type OperatorService = {
 /** The operator’s map archive, or the demonstration’s town. */
 type MapArchive = 'archive' | 'town';
 
-/** A stored map archive. `credit`: whom its maker names as source. */
+/** A stored map archive. `credit`: the source that its maker names. */
 export type StoredMap = {
   size: number;
   etag: string;

@@ -157,8 +157,8 @@ const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', 
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
 /**
- * Returns the text as a search key: lowercase, without accents, other characters than letters and digits as one space. Line breaks stay, so
- * that a whole list can be converted in one call.
+ * Returns the text as a search key: lowercase, without accents, and with one space for other characters than letters and digits. Keeps line
+ * breaks, so that a whole list can be converted in one call.
  */
 export function toSearchKey(text: string): string {
   return text

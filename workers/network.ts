@@ -5,7 +5,7 @@ const UNKNOWN_NETWORK = 'unknown';
 
 /**
  * Factor by which the limit of a /48 exceeds that of a /64. A /48 needs a limit, because one customer of a provider may use its 65,536 /64
- * networks. Its limit must be far above the needs of one household, because mobile operators use one /48 for thousands of phones.
+ * networks. Mobile operators use one /48 for thousands of phones, so its limit must be far above one household’s needs.
  */
 export const WIDE_FACTOR = 10;
 

@@ -3,8 +3,8 @@ import { addGate } from './submit-gate';
 /** Ignores a second tap in the same place within this time, in ms: nobody can have read the new label yet. */
 const SOON_MS = 700;
 /**
- * A shorter limit in ms for a second press on another button with the same value, such as in the next row. It is longer than the gap within
- * a double tap and shorter than the gap between deliberate taps.
+ * A shorter limit in ms for a second press on another button with the same value, as in the next row. It is longer than the gap within a
+ * double tap and shorter than the gap between deliberate taps.
  */
 const DOUBLE_TAP_MS = 300;
 /** Two taps by one finger are at most this far apart, in px. Centers of adjacent buttons are farther apart. */

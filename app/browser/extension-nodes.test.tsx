@@ -28,7 +28,7 @@ describe('isolateExtensionNodes', () => {
     const extension = new MutationObserver(() => {
       if (host.parentNode === root) return;
       returns += 1;
-      // Breaks the loop if the code under test never gives up. The assertion below then fails.
+      // Breaks the loop if the code under test never stops. The assertion below then fails.
       if (returns > 1000) return extension.disconnect();
       host = root.appendChild(next(host as Element));
     });

@@ -17,7 +17,10 @@ export type KeyWorker = {
   onCrash(crashed: (error: Error) => void): void;
   terminate(): void;
 };
-/** Runs tasks in workers. @throws the errors of the task (InvalidEnvelope, NoSuchCopy, WrongSecret), WorkerCrashed */
+/**
+ * Runs tasks in workers.
+ * @throws the errors of the task (InvalidEnvelope, NoSuchCopy, WrongSecret), WorkerCrashed
+ */
 export type KeyPool = {
   run<Name extends TaskName>(name: Name, ...input: Parameters<KeyTasks[Name]>): Promise<Output<Name>>;
   /** Returns the number of running workers. */

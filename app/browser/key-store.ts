@@ -46,7 +46,10 @@ export function takeLegacyChange(): LegacyChange | null {
 
 const watchers = new Set<() => void>();
 
-/** Calls `changed` whenever the unlocked keys of this page change. @returns a function that removes the watcher */
+/**
+ * Calls `changed` whenever the unlocked keys of this page change.
+ * @returns a function that removes the watcher
+ */
 export function watchKeys(changed: () => void): () => void {
   watchers.add(changed);
   return () => void watchers.delete(changed);

@@ -65,7 +65,10 @@ export const keyTasks = {
     return createEnvelope(pkcs8, keyId, secret);
   },
 
-  /** Unlocks a private key (KEYS-019). @throws InvalidEnvelope, NoSuchCopy, WrongSecret */
+  /**
+   * Unlocks a private key (KEYS-019).
+   * @throws InvalidEnvelope, NoSuchCopy, WrongSecret
+   */
   async decryptPrivateKey({ encPriv, keyId, kind, key }: Locked): Promise<Opened> {
     const pkcs8 = await decryptCopy(encPriv, keyId, kind, key);
     const spki = await derivePublicKey(pkcs8);
@@ -74,8 +77,8 @@ export const keyTasks = {
   },
 
   /**
-   * Unlocks one copy of an envelope and locks another. The private key never leaves this thread. @throws InvalidEnvelope, NoSuchCopy,
-   * WrongSecret
+   * Unlocks one copy of an envelope and locks another. The private key never leaves this thread.
+   * @throws InvalidEnvelope, NoSuchCopy, WrongSecret
    */
   async rewrapPrivateKey({ encPriv, keyId, kind, key, secret }: Locked & { secret: WrappingSecret }): Promise<string> {
     return replaceCopy(encPriv, await decryptCopy(encPriv, keyId, kind, key), keyId, secret);
@@ -86,7 +89,10 @@ export const keyTasks = {
     return openImage(privateKey, image);
   },
 
-  /** Returns the SHA-1 id of a public key in wire format (KEYS-023). @throws InvalidEnvelope if it is not a key */
+  /**
+   * Returns the SHA-1 id of a public key in wire format (KEYS-023).
+   * @throws InvalidEnvelope if it is not a key
+   */
   async keyId(key: string): Promise<string> {
     const spki = decodeSpki(key);
     if (spki === null) throw new InvalidEnvelope();

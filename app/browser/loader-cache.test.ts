@@ -129,7 +129,7 @@ describe('createLoaderCache', () => {
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  test('shares the new request between all readers of an aborted one (RT-015)', async () => {
+  test('shares one new request between all callers of an aborted request (RT-015)', async () => {
     const [first, second] = [slow(), slow()];
     const left = cache.read('/a', first.load);
     const stay = [cache.read('/a', second.load), cache.read('/a', answer('own'))];

@@ -39,7 +39,10 @@ function change(next: Partial<LoadState>): void {
   for (const subscriber of subscribers) subscriber();
 }
 
-/** Calls `watcher` when a load begins. @returns a function that removes the watcher */
+/**
+ * Calls `watcher` when a load begins.
+ * @returns a function that removes the watcher
+ */
 export function watchLoads(watcher: Watcher): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);

@@ -13,7 +13,10 @@ export function getRouter(): Router {
   return window.__remixRouter;
 }
 
-/** Returns the router that renders this component. @throws Error outside of a router */
+/**
+ * Returns the router that renders this component.
+ * @throws Error outside of a router
+ */
 export function useRouter(): Router {
   const context = useContext(UNSAFE_DataRouterContext);
   if (context === null) throw new Error('No router');

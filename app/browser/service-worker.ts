@@ -40,8 +40,8 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * Caches the offline page with its files. Fetches it without credentials, so that it contains no personal data. @throws Error if the page
- * is not available
+ * Caches the offline page with its files. Fetches it without credentials, so that it contains no personal data.
+ * @throws Error if the page is not available
  */
 async function keepOfflinePage(): Promise<void> {
   const page = await fetch(`${OFFLINE_PATH}${self.location.search}`, { credentials: 'omit', cache: 'no-store' });

@@ -13,7 +13,7 @@ export type ComingBlock = { schedule: Schedule; from: Instant; until: Instant | 
 
 /**
  * Returns the block that a schedule starts within 15 minutes after `now`, or null (RULE-036). Also returns null if the child is already
- * blocked just before, or if another rule or an exception prevents the block. `schedule` is the deciding schedule.
+ * blocked just before, or another rule or exception prevents the block. `schedule` is the deciding schedule.
  * @throws RangeError for an unknown zone
  */
 export function findComingBlock(input: StatusInput, now: Instant): ComingBlock | null {

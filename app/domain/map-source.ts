@@ -57,8 +57,8 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const CREDIT_MAX = 200;
 
 /**
- * Returns the line below the map. Reduces the credit of an archive or tile server to its first https link and plain text of at most 200
- * characters.
+ * Returns the line below the map. Reduces the credit of an archive or tile server to one https link and at most 200 characters of plain
+ * text.
  */
 export function describeMapSource({ id, attribution }: Pick<MapSource, 'id' | 'attribution'>): MapSourceLine {
   const html = attribution ?? '';

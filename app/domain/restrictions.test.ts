@@ -46,7 +46,7 @@ describe('restrictions', () => {
     [android('allowNetworkChange', '7', '6'), { kind: 'needs_app', version: '6.1' }],
     [android('allowNetworkChange', '7', '6.1'), { kind: 'ok' }],
     [android('allowNetworkChange', '', ''), { kind: 'needs_os', version: '7' }],
-  ])('returns the support of a restriction on a device (5.6): %j', (got, wanted) => {
+  ])('returns the support of a restriction on a device (5.6): %#', (got, wanted) => {
     expect(got).toEqual(wanted);
   });
 

@@ -13,7 +13,7 @@ describe('isRetryable', () => {
     [429, true],
     [500, true],
     [503, true],
-  ])('returns for status %j: %j', (status, worth) => {
+  ])('for status %j, returns %j', (status, worth) => {
     expect(isRetryable(status)).toBe(worth);
   });
 });

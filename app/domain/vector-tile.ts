@@ -2,8 +2,8 @@ const LAYER_FIELD = 3;
 const LENGTH_DELIMITED = 2;
 
 /**
- * True if the bytes are an uncompressed vector tile, or empty: nothing but whole layers, one after another. HTML, JSON, images and compressed
- * data are not.
+ * True if the bytes are only the complete layers of an uncompressed vector tile, or empty. False for HTML, JSON, images and compressed
+ * data.
  */
 export function isVectorTile(bytes: Uint8Array): boolean {
   let at = 0;

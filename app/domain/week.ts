@@ -137,7 +137,7 @@ export type SkippableDate = {
 const MAX_SKIP_AHEAD_MS = 12 * 60 * MINUTE_MS;
 
 /**
- * Returns the date whose window can be skipped; null if there is none, or if the schedule is suspended or expired (A122). Returns yesterday
+ * Returns the date whose window can be skipped. Null if there is none, or the schedule is suspended or expired (A122). Returns yesterday
  * while its window still runs, else today until its window ends. Otherwise returns tomorrow, from twelve hours before its window starts.
  * `change`: the date's exception, if any.
  */

@@ -35,7 +35,7 @@ const newCommandBody = z.discriminatedUnion('command', [
   z.object({ command: z.literal('app_list'), rule_type: z.literal('query'), user_id: idSchema }),
   /** Tells an Apple device to install the child app, at most once in 45 s (S52). */
   z.object({ command: z.literal('install_childapp'), device_id: idSchema }),
-  /** Requests a position every 15 s for up to 12 min. Its first position confirms it (S53). */
+  /** Requests a position every 15 s for up to 12 min. The first position confirms the command (S53). */
   z.object({ command: z.literal('location_burst'), user_id: idSchema.optional(), device_id: idSchema.optional() }),
   z.object({ command: z.literal('pause'), action: z.literal('pause'), duration: pauseDurationSchema.optional(), user_id: idSchema }),
   /** `duration` is accepted and ignored (A60). */

@@ -156,7 +156,7 @@ const locationSchema = z.object({
   accuracy: z.number().nonnegative().optional(),
   /** Meters per second. Some systems report -1 for an unknown speed, so negative values mean unknown. */
   speed: z.number().optional(),
-  /** Why it was measured. Unknown reasons of newer devices are discarded. */
+  /** Why the position was measured. Unknown reasons of newer devices are discarded. */
   reason: z.enum(['routine', 'moved', 'place', 'burst']).optional().catch(undefined),
 });
 /** Maximum number of system components in a report (D02). */

@@ -36,7 +36,7 @@ const WRONG = 0.01;
 const REST_EVERY_MINUTES = 15;
 const MOVING_EVERY_MINUTES = 2;
 
-/** Measures the cost of a day of positions, how many place events are found, and the rows of a device’s day with location. */
+/** Measures the cost of a day of positions, the share of place events that are found, and the rows of a day. */
 export async function measureLocation(): Promise<Array<Row>> {
   return [measureDay(), measureNights(), measureDays(), await measureRows()];
 }

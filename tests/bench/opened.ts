@@ -46,7 +46,7 @@ export async function settledCpu(product: Product, visitor: Visitor, url: string
   return cpuPerOperation(product.pid, pages, () => visitor.getMany(url, pages));
 }
 
-/** Returns the CPU time in ms of one signed read of the family, and the size of the answer in bytes. */
+/** Returns the CPU time (ms) and answer size (bytes) of one signed read of the family. */
 export async function cpuOfCall(
   product: Product,
   family: Family,

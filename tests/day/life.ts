@@ -132,7 +132,7 @@ export async function liveUntil(given: DayOptions): Promise<{ lines: Array<Line>
   return { lines: house.lines, obey };
 }
 
-/** Returns the lines where a device or app differs from the script's record, or an online device differs from the page. */
+/** Returns the lines where a device or app differs from the script's record, or an online device from the page. */
 export function findWrong(lines: ReadonlyArray<Line>): Array<Line> {
   return lines.filter(
     ({ enforced, expected, asked, isOffline, apps }) =>

@@ -139,9 +139,7 @@ test.describe('password derivation in the browser', () => {
     expect(posts[0]).not.toHaveProperty('password');
   });
 
-  test('the pairing link and the QR code, even in dark mode, contain the pin of the unlocked key (A128, A134)', async ({
-    page,
-  }) => {
+  test('the pairing link and the QR code, even in dark mode, contain the pin of the unlocked key (A128, A134)', async ({ page }) => {
     const credentials = newCredentials();
     await signUpByHand(page, credentials);
     await addChildByHand(page, 'Mia', async () => {

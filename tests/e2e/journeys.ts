@@ -276,7 +276,7 @@ export function journeys(): void {
     expect(saved).toMatchObject({ rule_name: 'Bedtime', time_duration: '20:30PT585M', suspended: false, exceptions: [] });
   });
 
-  test('creates, previews and deletes a schedule, and refuses a second one and its switch on the free plan', async ({ page }) => {
+  test('creates, previews and deletes a schedule, and refuses to add or turn on a second one on the free plan', async ({ page }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());
     const childId = new URL(page.url()).pathname.split('/')[2] ?? '';

@@ -66,8 +66,8 @@ test.describe('panels on a phone', () => {
   });
 
   /**
-   * Returns the end of the panel's first heading and the top of the dock, in px from the top of the window. Also returns the heights of the
-   * headline and of one of its lines.
+   * Returns the end of the panel's first heading and the top of the dock, in px of the window. Also returns the heights of the headline and
+   * of one of its lines.
    */
   async function measure(page: Page): Promise<{ heading: number; headline: number; line: number; dock: number }> {
     return page.evaluate(() => {

@@ -13,7 +13,7 @@ describe('repeatUntilViolation', () => {
     expect(await repeatUntilViolation(5, once)).toEqual({ times, violations });
   });
 
-  test('counts none of zero', async () => {
+  test('returns no violation if the maximum is zero', async () => {
     expect(await repeatUntilViolation(0, async () => [VIOLATION])).toEqual({ times: 0, violations: [] });
   });
 });

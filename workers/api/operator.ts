@@ -28,17 +28,17 @@ export class Operator extends WorkerEntrypoint<ApiEnv> {
     return answer(checkExport(this.env, stream, replace));
   }
 
-  /** Stores a checked map archive of `size` bytes (docs/how-to/add-a-map.md). Returns what is stored then. */
+  /** Stores a checked map archive of `size` bytes (docs/how-to/add-a-map.md). Returns the facts about it. */
   async storeMap(id: ArchiveId, stream: ReadableStream<Uint8Array>, size: number): Promise<StoredMap | null> {
     return storeArchive(this.env.FILES, id, stream, size);
   }
 
-  /** Returns what is stored of a map archive, or null. */
+  /** Returns the facts about a stored map archive, or null if there is none. */
   async findMap(id: ArchiveId): Promise<StoredMap | null> {
     return findArchive(this.env.FILES, id);
   }
 
-  /** Removes a map archive. Returns whether there was one. */
+  /** Removes a map archive. Returns whether one existed. */
   async removeMap(id: ArchiveId): Promise<boolean> {
     return removeArchive(this.env.FILES, id);
   }

@@ -8,7 +8,10 @@ function change(next: ReadonlyArray<HTMLDialogElement>): void {
   for (const reader of readers) reader();
 }
 
-/** Registers a modal dialog as the topmost one. @returns a function that removes it; call it when the dialog closes */
+/**
+ * Registers a modal dialog as the topmost one.
+ * @returns a function that removes it; call it when the dialog closes
+ */
 export function addOpenDialog(dialog: HTMLDialogElement): () => void {
   change([...open, dialog]);
   return () => change(open.filter((other) => other !== dialog));

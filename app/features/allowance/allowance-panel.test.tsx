@@ -159,7 +159,7 @@ describe('AllowancePanel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('removes bonus time in one tap, names the version that a child app needs, and checks the boxes of uncounted apps', async () => {
+  test('removes bonus time in one tap, names the required app version, and checks the boxes of uncounted apps', async () => {
     const app = { bundleId: 'a', name: 'Reader', usedSeconds: 600, isCounted: false };
     await show({
       data: {

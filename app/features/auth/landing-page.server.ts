@@ -27,7 +27,7 @@ export async function loadLandingPage(request: Request, context: AppLoadContext)
   };
 }
 
-/** Returns the asked view, else the sign-up if the visitor has started one, else the login (A14). */
+/** Returns the requested view, else the sign-up if the visitor has started one, else the login (A14). */
 async function findView(request: Request, context: AppLoadContext): Promise<AuthView> {
   const asked = askedView(request);
   if (asked !== null) return asked;

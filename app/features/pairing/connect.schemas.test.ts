@@ -29,7 +29,7 @@ describe('validateConnect', () => {
     expect(error).toEqual({ name: ['missing_name'], time_zone: ['missing_time_zone'], birthday: ['birthday_in_future'] });
   });
 
-  test('trims the name in the schema, so that trimming also works without script', () => {
+  test('trims the name in the schema, which also runs without script', () => {
     const submission = validateChild(typed({ name: '  Mia ', time_zone: 'UTC' }));
     expect(submission.status === 'success' ? submission.value.name : null).toBe('Mia');
   });

@@ -83,7 +83,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
   return waitingForms;
 }
 
-/** True if the tap ends an override that an earlier tap had just set, so the page had no ID of it yet. */
+/** True if the tap ends an override that an earlier tap had just set. The page had no ID of it yet. */
 function isUnnamedLift(tap: Tap | undefined): boolean {
   return tap !== undefined && tap.fields.get('intent') === 'lift' && !tap.fields.has('rule_id');
 }

@@ -8,7 +8,7 @@ import { findPort, startServer } from '../server.ts';
 
 type Home = { household: Household; page: Page; proxy: Detour; directUrl: string };
 
-/** Runs `work` with a family behind a proxy, for all requests and sockets, and with a page that observes the family. */
+/** Runs `work` with a family whose requests and sockets go through a proxy, and with a page that observes it. */
 async function behindProxy(world: World, work: (home: Home) => Promise<Found>): Promise<Found> {
   const port = await findPort();
   const server = await startServer(world.script, port);

@@ -92,7 +92,7 @@ describe('rows read and written', () => {
     expect((await rowsOf(() => agent.ack(nobody, 'allowed'))).read).toBeLessThan(2 * COMMANDS);
   });
 
-  test('writes one row more for a report with positions, and a few for a crossing of a place', async () => {
+  test('writes one more row for a report with positions, and at most six rows for one with a crossing', async () => {
     const { parent, agent, id, now } = await newLocatedFamily('2026-10-20T00:00:00Z');
     await newPlace(parent, [id]);
     await reportAt(agent, northOf(SCHOOL, 5000));

@@ -29,8 +29,8 @@ let cachedBytes = 0;
 
 /**
  * Returns a tile of the operator's tile server, unpacked; empty if the server has none (204 or 404). Sends our own User-Agent and nothing
- * about the parent. Follows no redirects. After a failure, a wrong response or five seconds, logs the reason and does not request the tile
- * for a minute. Returns the last known tile instead, or null.
+ * about the parent. Follows no redirects. After a failure, a wrong response or five seconds, logs the reason. Then returns the last known
+ * tile, or null, and does not request the tile for a minute.
  */
 export async function readUpstreamTile(
   env: MapUpstreamSettings,

@@ -24,7 +24,7 @@ async function filesIn({ accountId }: Parent): Promise<Array<string>> {
 }
 
 describe('restoreFamily', () => {
-  test('writes no picture of an export that it refuses at the last line', async () => {
+  test('writes no photo of an export that is refused at its last line', async () => {
     const { parent, child } = await newFamily();
     const picture = Buffer.from(jpeg({ width: 9, height: 9 })).toString('base64');
     await parent.call(putData, { query: { key: 'avatar.png', user_id: child.user_id }, body: { data: picture } });

@@ -20,7 +20,7 @@ const TWO_LINE_NAME_MINUTES = 106;
 const NAME_AND_TIMES_MINUTES = 125;
 /** Two lines each for name and times need 61.2 px with less spacing, for example Bedtime from 21:00 to midnight. */
 const COMPACT_MINUTES = 178;
-/** Two lines for each, as with «desde las 21:00», need 75 px. */
+/** Two lines each for name and times need 75 px with normal spacing, for example with «desde las 21:00». */
 const FULL_TEXT_MINUTES = 220;
 /** Maximum indentation. More lanes would leave no width in a column. */
 const LANES_MAX = 4;
@@ -103,7 +103,7 @@ function ScheduleLink({ window, path, isCovered, clock }: { window: WeekWindow; 
     sizeClass(minutes),
   ];
   return (
-    // Two lines each for name and times need 75 px with normal spacing, for example with «desde las 21:00».
+    // Without discovery, because the route of this page is already loaded.
     <Link className={classes.filter(Boolean).join(' ')} discover="none" preventScrollReset to={`${path}?edit=${ruleId}`}>
       <b>{toRuleName(t, window)}</b> <span>{t(`schedules.${key}`, times)}</span>
     </Link>

@@ -23,7 +23,7 @@ export function acknowledge(call: CallContext, acks: AckBody): { accepted: Array
     report = withApplied(report, applied);
     const covers = command.kind !== 'policy' || ack.schedule_ts >= command.schedule_at;
     if (ack.status === 'ok' && !covers) continue;
-    // The device has begun. Its first position confirms the request (S53).
+    // The device has started to measure. Only its first position confirms the request (S53).
     if (ack.status === 'ok' && command.kind === 'location_burst') continue;
     const error = ack.status === 'error' ? (ack.error ?? null) : null;
     // An ack does not name the active child, so it may follow the rules of any child of the device.

@@ -52,7 +52,7 @@ export function runNotBy(call: CallContext, placeId: string, dueAt: number): voi
 function check(call: CallContext, place: StoredPlace, child: ChildRow, at: number): void {
   const located = listDevicesOfChild(call.sql, child.id).flatMap((device) => {
     const { last, places } = findLocation(call.sql, device.id);
-    // A position older than two days, such as that of a device in a drawer, does not show where the child is.
+    // A position older than two days, as of a device in a drawer, does not show where the child is.
     if (last === null || isInactive(last.at, call.now) || !tellsAbout(device, child)) return [];
     return [{ device, last, states: places.places, seenAt: lastSeenOf(call, device) }];
   });

@@ -86,7 +86,7 @@ describe('housekeeping', () => {
     expect(await commands()).toEqual([{ kind: 'policy', state: 'confirmed' }]);
   });
 
-  test('deletes usage after sixty days, locations after those of the plan and notifications after thirty-one', async () => {
+  test('deletes usage after sixty days, locations after the plan’s days, and notifications after thirty-one days', async () => {
     const { parent, id, now, agent } = await newFamilyAt(START);
     await agent.report('allowed', {
       usage: [{ user_id: id, date: '2026-09-01', seconds: 60 }],
@@ -100,7 +100,7 @@ describe('housekeeping', () => {
       expect(used[1]).toBe(used[0]);
       return [used[0], await count(parent, 'location_report'), await count(parent, "notice WHERE type = 'device_not_seen'")];
     };
-    // One of the two locations has an impossible time in the future. It is deleted like one of the time of its arrival.
+    // One of the two locations has an impossible time in the future. The age of that location is counted from its arrival.
     await stopClock(now + 4 * DAY, parent, agent);
     expect(await left()).toEqual([1, 2, 1]);
     await stopClock(now + 6 * DAY, parent, agent);

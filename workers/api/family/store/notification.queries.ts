@@ -34,7 +34,7 @@ export const notificationFactsSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('android_update_required'), deviceId: z.string(), version: z.string(), needed: z.string() }),
   z.object({ type: z.literal('email_verification_required') }),
   /**
-   * A crossing of a place; its instant is the occurrence. `reportedBy` is a device that may have changed users since, so the child is fixed.
+   * A crossing of a place; its instant is the occurrence. The device `reportedBy` may have other users since, so the child is stored.
    * `accuracy` is in meters.
    */
   z.object({
