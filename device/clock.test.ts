@@ -156,7 +156,7 @@ describe('clock', () => {
     ['schedule within the skipped hour', '02:10PT10M', ['allowed', 'allowed', 'allowed']],
     ['schedule that spans the skipped hour', '01:30PT120M', ['blocked', 'blocked', 'allowed']],
   ])(
-    'follows schedules over the time change of 28 March 2027, offline and with a clock ten days off: %s',
+    'follows schedules over the time change of March 28, 2027, offline and with a clock ten days off: %s',
     async (_name, time_duration, states) => {
       const start = at('2027-03-27', '20:00');
       const family = new MemoryFamily(() => start);
