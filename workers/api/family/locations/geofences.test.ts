@@ -7,7 +7,7 @@ import { newChild, newFamily, readRows } from '#tests/clients/worker';
 const NOON = '2026-11-18T12:00:00Z';
 
 describe('places', () => {
-  test('LOC-011 to LOC-020, LOC-044 to LOC-047: creates, changes, turns off and removes a place', async () => {
+  test('LOC-011 to LOC-020, LOC-044, LOC-045, LOC-046, LOC-047: creates, changes, turns off and removes a place', async () => {
     const { parent, id } = await newFamilyAt(NOON);
     const notBy = [{ user_id: id, weekdays: [5, 1, 1], time: '08:30' }];
     const created = await newPlace(parent, [id, id], { name: '  School ', address: '12 Elm Street', not_by: notBy });
