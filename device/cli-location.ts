@@ -6,11 +6,10 @@ import { getSpot } from './demo-town/spots.ts';
 import { findNearestNode, streetGraph } from './demo-town/street-graph.ts';
 import { describeLog } from './location-messages.ts';
 import { zoneOf } from './messages.ts';
-import { seedOf } from './simulated-source.ts';
+import { seedOf, walkerOf } from './simulated-source.ts';
 import type { Fault, Simulation, Whereabouts } from './simulation.ts';
 import type { DeviceState } from './state.ts';
 import { setLocation } from './transitions.ts';
-import { createWalker } from './walker.ts';
 
 /** Carries out a command about location: turns it on or off, moves the simulated child, or sets a fault. */
 export function handleLocation({ location: order }: Options, path: string): number {
@@ -49,9 +48,8 @@ export function handleLocation({ location: order }: Options, path: string): numb
 
 /** Returns where a walk begins: where the device is, or at home if that is not in the demo town. */
 function findStart(state: DeviceState, now: number): Coordinates {
-  const { simulation } = state.location;
   const home = getSpot('home');
-  const here = simulation === null ? home : createWalker(simulation.where, zoneOf(decide(state, now)))(now);
+  const here = walkerOf(state)?.(now) ?? home;
   const isInTown = distanceBetween(here, findNearestNode(streetGraph(), here)) < IN_TOWN_METERS;
   const { lat, lon } = isInTown ? here : home;
   return { lat, lon };

@@ -72,8 +72,12 @@ function takeTurns(state: DeviceState, now: number): DeviceState {
 }
 
 function isWithin(state: DeviceState, hours: string | null, now: number): boolean {
-  const window = hours === null ? null : parseTimeWindow(hours);
+  return hours !== null && isWithinHours(hours, now, state.policy?.rules.users[0]?.time_zone ?? 'UTC');
+}
+
+/** True if `now` is within daily hours, `HH:mmPT{n}M`, in a zone. */
+export function isWithinHours(hours: string, now: number, zone: string): boolean {
+  const window = parseTimeWindow(hours);
   if (window === null) return false;
-  const zone = state.policy?.rules.users[0]?.time_zone ?? 'UTC';
   return (minuteOfDay(now, zone) - window.start + 1440) % 1440 < window.minutes;
 }

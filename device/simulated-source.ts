@@ -3,7 +3,7 @@ import type { Instant } from '#app/domain/time.ts';
 import { hasFault } from './habits.ts';
 import type { PositionReading, PositionSource } from './location.ts';
 import type { DeviceState } from './state.ts';
-import { createWalker, type Truth } from './walker.ts';
+import { createWalker, type Truth, type Walker } from './walker.ts';
 
 const METERS_PER_DEGREE = 111_195;
 /** A device at rest measures the same position for this long. A moving one measures anew every second. */
@@ -15,12 +15,12 @@ const JUMPS_PER_SPELL = 1 / 20;
 /** Returns the source of a simulated device, by its state, or null if it is nowhere. Pure: the seed and the time decide the scatter. */
 export function simulatedSource(state: DeviceState): PositionSource | null {
   const { simulation } = state.location;
-  if (simulation === null) return null;
+  const walker = walkerOf(state);
+  if (simulation === null || walker === null) return null;
   const { where, seed } = simulation;
-  const walker = createWalker(where, state.policy?.rules.users[0]?.time_zone ?? 'UTC');
   return {
     positionAt: (now) => {
-      if (hasFault(state, 'sleep', now)) return null;
+      if (hasFault(state, 'sleep', now) || hasFault(state, 'blind', now)) return null;
       const truth = walker(now);
       if (hasFault(state, 'jump', now) && random(seed, Math.floor(now / JUMP_SPELL_MS), 0) < JUMPS_PER_SPELL) {
         return readWrongly(truth, seed, now);
@@ -30,6 +30,12 @@ export function simulatedSource(state: DeviceState): PositionSource | null {
       return read(truth, seed, now, truth.speed > 0 ? [4, 12] : [10, 30]);
     },
   };
+}
+
+/** Returns where a simulated device really is, or null if it is nowhere. */
+export function walkerOf({ location, policy }: DeviceState): Walker | null {
+  const zone = policy?.rules.users[0]?.time_zone ?? 'UTC';
+  return location.simulation === null ? null : createWalker(location.simulation.where, zone);
 }
 
 /** Returns a measurement up to half its accuracy away from the truth. */

@@ -17,9 +17,9 @@ export const DAY_KEYS = ['early', 'usual', 'sporty'] as const;
 /** Name of a daily plan (device/day-plans.ts). */
 export type DayKey = (typeof DAY_KEYS)[number];
 
-export const FAULT_KINDS = ['sleep', 'no-signal', 'jump', 'rough'] as const;
+export const FAULT_KINDS = ['sleep', 'no-signal', 'blind', 'jump', 'rough'] as const;
 /**
- * What goes wrong. `sleep`: the device measures and sends nothing. `no-signal`: it measures and sends later. `jump`: some positions are
+ * What goes wrong. `sleep`: the device measures and sends nothing. `no-signal`: it measures and sends later. `blind`: it measures nothing. `jump`: some positions are
  * wrong, with good accuracy. `rough`: accuracy of 150 to 900 m.
  */
 export type FaultKind = (typeof FAULT_KINDS)[number];
