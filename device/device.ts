@@ -142,6 +142,8 @@ async function answerCommands(device: Device, happenings: Array<DeviceEvent>): P
       state = next.answerCommand(state, command, error, now);
       isAsked ||= (command.kind === 'device_info' || command.kind === 'app_list') && error === null;
       isUnmanaged ||= command.kind === 'unmanage' && error === null;
+      const until = command.kind === 'location_burst' && error === null ? state.location.burstUntil : null;
+      if (until !== null) happenings.push({ kind: 'locating', reason: 'burst', until });
     }
     return state;
   });

@@ -3,8 +3,11 @@ import { serverTime } from './decide.ts';
 import { type LogEntry, measurePosition } from './location.ts';
 import { simulatedSource } from './simulated-source.ts';
 
-/** The device began to be located for this reason. `until`: end of a burst, else null. */
-export type Locating = { kind: 'locating'; reason: LogEntry['reason']; until: number | null } | { kind: 'burst_ended' };
+/** What the child is to see: a parent locates the device until `until`, no longer does, or the device began to measure for a reason. */
+export type Locating =
+  | { kind: 'locating'; reason: 'burst'; until: number }
+  | { kind: 'locating'; reason: Exclude<LogEntry['reason'], 'burst'> }
+  | { kind: 'burst_ended' };
 
 /** Measures a position if one is due, and returns what the child is to see about it. Without management nothing is measured. */
 export function locateNow(device: Device): Array<Locating> {
@@ -15,12 +18,12 @@ export function locateNow(device: Device): Array<Locating> {
     const measured = measurePosition(state.location, source, serverTime(state, device.now()));
     return measured === state.location ? state : { ...state, location: measured };
   });
-  const [old, entry] = [before.location.log.at(-1), location.log.at(-1)];
   const hasEnded = before.location.burstUntil !== null && location.burstUntil === null;
+  const [old, entry] = [before.location.log.at(-1), location.log.at(-1)];
+  // The screen names a burst when it begins, not with its first position.
+  const begun = entry === undefined || entry.from === old?.from || entry.reason === 'burst' ? null : entry.reason;
   return [
     ...(hasEnded ? [{ kind: 'burst_ended' } as const] : []),
-    ...(entry === undefined || entry.from === old?.from
-      ? []
-      : [{ kind: 'locating', reason: entry.reason, until: location.burstUntil } as const]),
+    ...(begun === null ? [] : [{ kind: 'locating', reason: begun } as const]),
   ];
 }

@@ -14,8 +14,7 @@ const REASON_WORDS = {
 export function describeLocating(happening: Locating, zone: string, now: number): string {
   if (happening.kind === 'burst_ended') return 'A parent is no longer locating this device.';
   if (happening.reason === 'burst') {
-    const until = happening.until === null ? '' : ` until ${formatMoment(happening.until, zone, now)}`;
-    return `A parent is locating this device${until}.`;
+    return `A parent is locating this device until ${formatMoment(happening.until, zone, now)}.`;
   }
   return `Your parents can see where this device is (${REASON_WORDS[happening.reason]}).`;
 }
@@ -36,7 +35,7 @@ export function describeLocation({ location, managementRemoved }: DeviceState, z
 /** Describes when the device was located, one line per entry, newest first. */
 export function describeLog({ location }: DeviceState, zone: string, now: number): Array<string> {
   return location.log.toReversed().map(({ reason, from, until, count }) => {
-    const end = until === from ? '' : ` to ${formatMoment(until, zone, from)}`;
-    return `${formatMoment(from, zone, now)}${end}: ${count} position${count === 1 ? '' : 's'}, ${REASON_WORDS[reason]}.`;
+    const [begin, end] = [formatMoment(from, zone, now), formatMoment(until, zone, from)];
+    return `${begin}${begin.endsWith(end) ? '' : ` to ${end}`}: ${count} position${count === 1 ? '' : 's'}, ${REASON_WORDS[reason]}.`;
   });
 }
