@@ -26,6 +26,7 @@ describe('arguments', () => {
         use: false,
         words: null,
         app: null,
+        location: null,
       },
     });
   });

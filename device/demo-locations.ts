@@ -39,6 +39,7 @@ const EVENING = 19 * 60;
 const DETOURS_KEPT_MS = 3 * 24 * 60 * MINUTE_MS;
 /** How long ago a child left for what it does now. The arrival at school is old enough to alert nobody. */
 const LEFT_BEFORE_MS = { home: 60 * MINUTE_MS, school: 60 * MINUTE_MS, walking: 4 * MINUTE_MS } as const satisfies Record<Role, number>;
+const ROLE_KEPT_MS = 2 * 60 * MINUTE_MS;
 const WALK = ['sportsGround', 'library', 'friend', 'grandma', 'home'] as const;
 const WALK_LEFT_MS = 10 * MINUTE_MS;
 const AT_SPOT_METERS = 60;
@@ -123,7 +124,8 @@ function giveRole(state: DeviceState, file: string, now: Instant): DeviceState {
   if (isDone) return state;
   const at = Math.max(now - LEFT_BEFORE_MS[role], last?.at ?? 0);
   const stops = role === 'walking' ? WALK : [role];
-  const fresh = stops.map((to, index): Detour => ({ at: at + index, to, by: 'foot' }));
+  const until = now + ROLE_KEPT_MS;
+  const fresh = stops.map((to, index): Detour => ({ at: at + index, to, by: 'foot', until: index === 0 ? until : null }));
   const detours = [...simulation.where.detours.filter((detour) => detour.at > now - DETOURS_KEPT_MS), ...fresh];
   return { ...state, location: { ...state.location, simulation: { ...simulation, where: { ...simulation.where, detours } } } };
 }

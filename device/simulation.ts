@@ -9,8 +9,8 @@ export type Means = z.infer<typeof meansSchema>;
 
 const spotSchema = z.enum(SPOT_KEYS);
 const coordinatesSchema = z.object({ lat: z.number(), lon: z.number() });
-const detourSchema = z.object({ at: instantSchema, to: spotSchema, by: meansSchema });
-/** A trip that is not part of the daily plan. */
+const detourSchema = z.object({ at: instantSchema, to: spotSchema, by: meansSchema, until: instantSchema.nullable() });
+/** A trip that is not part of the daily plan. Until `until`, the plan is suspended; then the child goes where the plan has it. */
 export type Detour = z.infer<typeof detourSchema>;
 
 export const DAY_KEYS = ['early', 'usual', 'sporty'] as const;

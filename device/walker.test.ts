@@ -90,13 +90,26 @@ describe('a day', () => {
     const zone = 'Europe/Berlin';
     const at = instantOf('2026-05-04', 20 * 60, zone);
     const detours = [
-      { at, to: 'library', by: 'foot' },
-      { at: at + 1, to: 'friend', by: 'foot' },
+      { at, to: 'library', by: 'foot', until: null },
+      { at: at + 1, to: 'friend', by: 'foot', until: null },
     ] as const;
     const walker = createWalker({ kind: 'day', plan: 'usual', detours: [...detours] }, zone);
     const passed = Array.from({ length: 60 }, (_, minute) => distanceBetween(walker(at + minute * MINUTE), getSpot('library')));
     expect(Math.min(...passed)).toBeLessThan(SPEEDS.foot * 60);
     expect(distanceBetween(walker(at + 90 * MINUTE), getSpot('friend'))).toBe(0);
     expect(distanceBetween(walker(instantOf('2026-05-05', 10 * 60, zone)), getSpot('school'))).toBe(0);
+  });
+
+  test.each([
+    ['07:00', 'friend', '16:00', 'friend', '15:00'],
+    ['07:00', 'friend', '16:00', 'home', '16:29'],
+    ['20:00', 'friend', '21:00', 'friend', '20:59'],
+    ['20:00', 'friend', '21:00', 'home', '22:00'],
+  ] as const)('suspended from %s at %s until %s, is at %s at %s', (from, to, until, spot, time) => {
+    const zone = 'Europe/Berlin';
+    const instant = (text: string) => instantOf('2026-05-04', Number(text.slice(0, 2)) * 60 + Number(text.slice(3)), zone);
+    const detour = { at: instant(from), to, by: 'foot', until: instant(until) } as const;
+    const walker = createWalker({ kind: 'day', plan: 'usual', detours: [detour] }, zone);
+    expect(distanceBetween(walker(instant(time)), getSpot(spot))).toBe(0);
   });
 });

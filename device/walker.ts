@@ -1,9 +1,10 @@
 import { type Coordinates, distanceBetween } from '#app/domain/position.ts';
-import { addDays, type Instant, instantOf, localDate, type TimeZone, weekdayOf } from '#app/domain/time.ts';
+import { addDays, type Instant, instantOf, type LocalDate, localDate, type TimeZone, weekdayOf } from '#app/domain/time.ts';
 import { DAY_PLANS } from './day-plans.ts';
+import type { SpotKey } from './demo-town/spot-keys.ts';
 import { getSpot } from './demo-town/spots.ts';
 import { findNearestNode, findShortestWalk, streetGraph } from './demo-town/street-graph.ts';
-import type { Means, Whereabouts } from './simulation.ts';
+import type { DayKey, Detour, Means, Whereabouts } from './simulation.ts';
 
 /** Meters per second. */
 export const SPEEDS = { foot: 1.4, car: 9 } as const satisfies Record<Means, number>;
@@ -53,14 +54,27 @@ function createDayWalker({ plan, detours }: Extract<Whereabouts, { kind: 'day' }
     const from = instantOf(first, 0, zone);
     const until = instantOf(addDays(date, 1), 0, zone);
     const extra = detours.filter(({ at }) => at >= from && at < until);
-    const departures = [...planned, ...extra].sort((a, b) => a.at - b.at).map(({ at, to, by }) => ({ at, to: getSpot(to), by }));
+    const departures = suspendPlan(planned, extra).map(({ at, to, by }) => ({ at, to: getSpot(to), by }));
     known = { from: instantOf(date, 0, zone), until, trips: chainTrips(home, departures) };
     return known.trips;
   };
   return (now) => findPosition(tripsOf(now), home, now);
 }
 
-function listDepartures(plan: keyof typeof DAY_PLANS, date: string, zone: TimeZone) {
+type Departing = { at: Instant; to: SpotKey; by: Means };
+
+/** Joins planned departures and detours, by time. Leaves out what is planned while a detour suspends the plan, and catches up after it. */
+function suspendPlan(planned: ReadonlyArray<Departing>, detours: ReadonlyArray<Detour>): Array<Departing> {
+  const holds = detours.flatMap(({ at, until }) => (until === null ? [] : [{ at, until }]));
+  const isHeld = ({ at }: Departing) => holds.some((hold) => at >= hold.at && at < hold.until);
+  const returns = holds.map(({ until }): Departing => {
+    const { to, by } = planned.findLast(({ at }) => at <= until) ?? { to: 'home', by: 'foot' };
+    return { at: until, to, by };
+  });
+  return [...[...planned, ...returns].filter((departure) => !isHeld(departure)), ...detours].sort((a, b) => a.at - b.at);
+}
+
+function listDepartures(plan: DayKey, date: LocalDate, zone: TimeZone): Array<Departing> {
   const { schoolDay, weekend } = DAY_PLANS[plan];
   const isWeekend = [0, 6].includes(weekdayOf(date));
   return (isWeekend ? weekend : schoolDay).map(({ time, to, by }) => {

@@ -88,7 +88,8 @@ describe('location of a device', () => {
       const { points } = await parent.call(getLocationHistory, { query: { user_id: childId, date } });
       shown.push(...points.map(({ location_ts }) => location_ts));
     }
-    expect(shown).toEqual(measured);
+    // The days share the hours around midnight.
+    expect([...new Set(shown)].sort((a, b) => a - b)).toEqual(measured);
   });
 
   test('answers «Locate now» with a position, and with an error while location is off', async () => {
