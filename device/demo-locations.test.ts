@@ -76,7 +76,7 @@ describe('catchUpLocation', () => {
     }
   });
 
-  test('fills the gap since the last run, and moves the child only from then on', async () => {
+  test('fills the gap since the last run', async () => {
     const { family, device } = moveIn();
     await catchUpLocation(device, 'mia-phone');
     const before = device.store.read().location.last;
@@ -86,9 +86,18 @@ describe('catchUpLocation', () => {
     expect(location.unsent[0]?.at).toBeGreaterThan(before?.at ?? 0);
     expect((location.unsent[0]?.at ?? 0) - (before?.at ?? 0)).toBeLessThanOrEqual(15 * MINUTE);
     expect(clock - (location.unsent.at(-1)?.at ?? 0)).toBeLessThanOrEqual(15 * MINUTE);
-    const last = timesOf(family).at(-1) ?? 0;
-    const moved = walkerOf(device.store.read())?.(last);
-    expect(moved === undefined || before === null ? -1 : distanceBetween(moved, before)).toBeLessThan(20);
+  });
+
+  test('does not change where the child was before its last position when its role changes', async () => {
+    const { device } = moveIn(instantOf('2026-11-18', 14 * 60 + 50, ZONE));
+    await catchUpLocation(device, 'mia-phone');
+    const last = device.store.read().location.last ?? { ...HERE, at: 0 };
+    expect(assignRoles(clock).Mia).toBe('school');
+    clock += 20 * MINUTE;
+    expect(assignRoles(clock).Mia).toBe('home');
+    await catchUpLocation(device, 'mia-phone');
+    expect(distanceBetween(walkerOf(device.store.read())?.(last.at) ?? HERE, last)).toBeLessThan(20);
+    expect(walkerOf(device.store.read())?.(clock)).not.toMatchObject({ lat: getSpot('school').lat });
   });
 
   test('leaves one device with a position of yesterday, and one with location off', async () => {
