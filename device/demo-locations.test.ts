@@ -77,7 +77,7 @@ describe('catchUpLocation', () => {
   });
 
   test('fills the gap since the last run', async () => {
-    const { family, device } = moveIn();
+    const { device } = moveIn();
     await catchUpLocation(device, 'mia-phone');
     const before = device.store.read().location.last;
     clock += 3 * HOUR;
