@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HELP, readArguments, UsageError } from './arguments.ts';
+import { HELP, readArguments } from './arguments.ts';
+import { UsageError } from './usage-error.ts';
 
 describe('arguments', () => {
   test('reads pair with a code and fills in the defaults', () => {
@@ -25,6 +26,7 @@ describe('arguments', () => {
         use: false,
         words: null,
         app: null,
+        location: null,
       },
     });
   });

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-
-/** Invalid command line. The message says what to type instead. */
-export class UsageError extends Error {}
+import { LOCATION_COMMANDS, LOCATION_HELP, type LocationOrder, readLocationOrder } from './location-arguments.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The checked options of a command. Times in ms. */
 export type Options = {
@@ -28,6 +27,8 @@ export type Options = {
   words: string | null;
   /** The action and the app it applies to; null: list the apps. */
   app: { action: AppAction; bundleId: string } | null;
+  /** Null: the command is not about location. */
+  location: LocationOrder | null;
 };
 export type AppAction = 'install' | 'remove' | 'open';
 export type ParsedCommand = { command: Command; options: Options };
@@ -46,6 +47,7 @@ const COMMANDS = {
   'restore-management': 'Restore device management',
   'confirm-key': 'Compare the account key with the words on the parent’s page',
   apps: 'List apps and their rules; install, remove or open one',
+  ...LOCATION_COMMANDS,
   list: 'List all devices in this folder',
   forget: 'Delete a device’s state file',
 } as const;
@@ -79,6 +81,7 @@ run               --every 2s           how often to check its settings, and to p
 apps              install ID           install an app, as a child might; --name "App name"
                   remove ID            remove an app
                   open ID              open an app; --use counts its time from now on
+${LOCATION_HELP}
 confirm-key       --words "six words"  the words on the parent’s page; without it, show the device’s words
 
 Exit codes: 0 success, 1 server error or no response, 2 invalid usage, 3 not paired or not managed.`;
@@ -103,6 +106,8 @@ const FLAGS = {
   use: { type: 'boolean' },
   fail: { type: 'boolean' },
   silent: { type: 'boolean' },
+  accuracy: { type: 'string' },
+  car: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -115,6 +120,8 @@ const ACCEPTED: Partial<Record<Command, ReadonlyArray<string>>> = {
   report: ['battery'],
   'confirm-key': ['words'],
   apps: ['name'],
+  at: ['accuracy'],
+  walk: ['car'],
 };
 const APP_ACTIONS = ['install', 'remove', 'open'] as const satisfies ReadonlyArray<AppAction>;
 
@@ -128,7 +135,9 @@ export function readArguments(args: Array<string>, environment: { DATA_DIR?: str
   if (values.help === true || word === undefined || word === 'help') return 'help';
   const command = toCommand(word);
   const app = command === 'apps' && surplus.length > 0 ? toAppOrder(surplus) : null;
-  if (app === null && surplus.length > 0) throw new UsageError(`Unexpected argument: ${surplus.join(' ')}. Use --as for the device name.`);
+  const location = readLocationOrder(command, surplus, { accuracy: values.accuracy, car: values.car === true });
+  if (app === null && location === null && surplus.length > 0)
+    throw new UsageError(`Unexpected argument: ${surplus.join(' ')}. Use --as for the device name.`);
   const accepted: ReadonlyArray<string> = [...ANYWHERE, ...(ACCEPTED[command] ?? [])];
   const strange = Object.keys(values).find((flag) => !accepted.includes(flag));
   if (strange !== undefined) throw new UsageError(`Unknown option for ${command}: --${strange}. Run npm run device -- help.`);
@@ -157,6 +166,7 @@ export function readArguments(args: Array<string>, environment: { DATA_DIR?: str
       use: values.use === true,
       words: values.words ?? null,
       app,
+      location,
     },
   };
 }
@@ -171,7 +181,9 @@ function toAppOrder([word, bundleId = '', ...surplus]: Array<string>): NonNullab
 
 function parse(args: Array<string>): ReturnType<typeof parseArgs<{ options: typeof FLAGS; allowPositionals: true }>> {
   try {
-    return parseArgs({ args, options: FLAGS, allowPositionals: true });
+    // A latitude south of the equator is not an option.
+    const words = args.map((word) => (/^-\d/.test(word) ? ` ${word}` : word));
+    return parseArgs({ args: words, options: FLAGS, allowPositionals: true });
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     throw new UsageError(text.split('. ')[0] ?? text);

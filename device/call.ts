@@ -5,6 +5,7 @@ import { errorBodySchema, fromErrorBody, type Refusal } from '#app/wire/errors.t
 import type { Uptime } from './clock.ts';
 import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
+import type { PositionSource } from './location.ts';
 import type { DeviceState } from './state.ts';
 
 /** Where a device keeps its state. `update` is atomic: nothing else writes between its read and its write. */
@@ -18,8 +19,16 @@ export type Uplink = { isOpen(): boolean; ask(type: 'ack' | 'report', body: unkn
 
 /**
  * A device and its environment; tests and fault injection pass their own. `now`: the device’s own clock, epoch ms. `uptime` null: unknown.
+ * `positions`: what measures positions; without it, the simulation in the state.
  */
-export type Device = { store: Store; fetch: typeof fetch; now: () => number; uptime?: () => Uptime | null; uplink?: Uplink };
+export type Device = {
+  store: Store;
+  fetch: typeof fetch;
+  now: () => number;
+  uptime?: () => Uptime | null;
+  uplink?: Uplink;
+  positions?: PositionSource;
+};
 
 /**
  * Result of a request: a value, nothing newer (304), a refusal, or no usable answer. After `unavailable` it is unknown whether the request

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { decodeSpki, fingerprintWords } from '#app/keys/account-key.ts';
 import { confirmKey, keyToCompare } from './account-key.ts';
 import { installApp, isForbidden, resolveApp, uninstallApp } from './apps.ts';
-import { type Options, UsageError } from './arguments.ts';
+import type { Options } from './arguments.ts';
 import type { Device } from './call.ts';
 import { advanceClock, type Uptime } from './clock.ts';
 import { decide, serverTime } from './decide.ts';
@@ -17,6 +17,7 @@ import { linesOf, runDevice, zoneNow } from './run.ts';
 import { type About, type DeviceState, newDeviceState, setMode } from './state.ts';
 import { fileStore, listStateFiles, readStateFile, stateFilePath, writeStateFile } from './state-file.ts';
 import { setManagement } from './transitions.ts';
+import { UsageError } from './usage-error.ts';
 
 // The API listens on the port after the web port, which PORT can move (tools/paths.ts).
 const DEFAULT_API = `http://127.0.0.1:${Number(process.env.PORT ?? 8787) + 1}`;

@@ -1,4 +1,4 @@
-import { type Command, HELP, type Options, readArguments, UsageError } from './arguments.ts';
+import { type Command, HELP, type Options, readArguments } from './arguments.ts';
 import {
   change,
   compareKey,
@@ -15,8 +15,10 @@ import {
   say,
   status,
 } from './cli-commands.ts';
+import { handleLocation, sayLog } from './cli-location.ts';
 import { setMode } from './state.ts';
 import { fileStore, readStateFile, StateFileError, stateFilePath } from './state-file.ts';
+import { UsageError } from './usage-error.ts';
 
 async function obey(command: Command, options: Options): Promise<number> {
   if (command === 'list') return list(options.folder);
@@ -33,6 +35,14 @@ async function obey(command: Command, options: Options): Promise<number> {
     return EXIT.unpaired;
   }
   switch (command) {
+    case 'locate':
+    case 'at':
+    case 'walk':
+    case 'day':
+    case 'fault':
+      return handleLocation(options, path);
+    case 'located':
+      return sayLog(options, path);
     case 'run':
       return run(options, path);
     case 'report':

@@ -10,6 +10,8 @@ import { proveAddress, type ReadMails } from './demo-address.ts';
 import { appOn } from './demo-apps.ts';
 import { appsOf, DEMO_DEVICES, type DemoDevice, describeBehavior } from './demo-cast.ts';
 import { addChildren } from './demo-children.ts';
+import { catchUpLocation } from './demo-locations.ts';
+import { addPlaces } from './demo-places.ts';
 import { isComplete, newSeal, readSeal, writeSeal } from './demo-record.ts';
 import { step } from './device.ts';
 import { enrol } from './enrol.ts';
@@ -57,9 +59,13 @@ export async function seedDemoFamily(given: {
   const hasPlan = grant !== undefined && (await grant(email, DEMO_SKU)).granted;
   const children = await addChildren(parent, seal, hasPlan);
   const wanted = DEMO_DEVICES.filter(({ file }) => !seal.devices.includes(file));
-  await addDevices(parent, { apiUrl, folder, children, wanted: hasPlan ? wanted : wanted.slice(0, 1) });
+  const childIds = Object.values(children).filter((id) => id !== null);
+  await Promise.all([
+    hasPlan && !seal.hasPlaces ? addPlaces(parent, childIds) : null,
+    addDevices(parent, { apiUrl, folder, children, wanted: hasPlan ? wanted : wanted.slice(0, 1) }),
+  ]);
   // Without the plan the family is incomplete, so the next start tries again.
-  if (hasPlan) writeSeal(folder, { ...seal, children, devices: DEMO_DEVICES.map(({ file }) => file) });
+  if (hasPlan) writeSeal(folder, { ...seal, children, devices: DEMO_DEVICES.map(({ file }) => file), hasPlaces: true });
 }
 
 /** Runs the family’s devices in this process until `signal` is aborted. Each follows its own habits. */
@@ -73,10 +79,12 @@ export async function runDemoDevices(given: {
   const lives = listStateFiles(folder).map(async (name) => {
     const device = deviceAt(folder, name);
     const known = DEMO_DEVICES.find(({ file }) => file === name);
-    // The port may have changed since the last run. A device from an earlier version has no apps yet.
+    // The port may have changed since the last run.
+    device.store.update((state) => ({ ...state, apiUrl }));
+    await catchUpLocation(device, name);
+    // A device from an earlier version has no apps yet.
     device.store.update((state) => ({
       ...state,
-      apiUrl,
       habits: known?.habits ?? null,
       ...(state.apps.length > 0 || known === undefined ? {} : { apps: appsOf(known), isAppListOwed: true }),
     }));

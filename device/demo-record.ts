@@ -8,10 +8,12 @@ const sealSchema = z.object({
   isProven: z.boolean().default(false),
   children: z.record(z.string(), z.string().nullable()),
   devices: z.array(z.string()),
+  hasPlaces: z.boolean().default(false),
 });
 /**
  * Record of what was created, so that nothing that a person removed is created again. `children`: original name → id; null if already
  * removed. `devices`: names of state files. `isProven`: the address was confirmed.
+ * `hasPlaces`: the places were created.
  */
 export type Seal = z.infer<typeof sealSchema>;
 
@@ -24,7 +26,7 @@ const FIRST_CHILDREN = ['Mia', 'Ben'];
 const FIRST_DEVICES = ['mia-phone', 'mia-tablet', 'ben-phone'];
 
 export function newSeal(accountId: string): Seal {
-  return { accountId, isProven: false, children: {}, devices: [] };
+  return { accountId, isProven: false, children: {}, devices: [], hasPlaces: false };
 }
 
 /**
@@ -37,7 +39,7 @@ export function readSeal(folder: string): Seal | null {
   const text = readFileSync(path, 'utf8').trim();
   if (!text.startsWith('{')) {
     const children = Object.fromEntries(FIRST_CHILDREN.map((name) => [name, UNKNOWN_ID]));
-    return { accountId: text, isProven: false, children, devices: FIRST_DEVICES };
+    return { accountId: text, isProven: false, children, devices: FIRST_DEVICES, hasPlaces: false };
   }
   const parsed = sealSchema.safeParse(JSON.parse(text));
   return parsed.success ? parsed.data : null;
@@ -48,7 +50,7 @@ export function writeSeal(folder: string, seal: Seal): void {
   writeFileSync(join(folder, FILE), `${JSON.stringify(seal)}\n`, { mode: 0o600 });
 }
 
-/** True if every current child and device was created at some time. */
-export function isComplete({ children, devices }: Seal): boolean {
-  return DEMO_CHILDREN.every(({ name }) => name in children) && DEMO_DEVICES.every(({ file }) => devices.includes(file));
+/** True if every current child and device, and the places, were created at some time. */
+export function isComplete({ children, devices, hasPlaces }: Seal): boolean {
+  return hasPlaces && DEMO_CHILDREN.every(({ name }) => name in children) && DEMO_DEVICES.every(({ file }) => devices.includes(file));
 }

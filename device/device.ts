@@ -7,6 +7,7 @@ import { callServer, type Device, deliver, type Outcome } from './call.ts';
 import { advanceClock } from './clock.ts';
 import { type Decision, decide, serverTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
+import { type Locating, locateNow } from './locate.ts';
 import { isAskedToWait, isReportDue, queueReport, takePace, waitAsAsked } from './reports.ts';
 import { type Ack, type DeviceState, forgetEnrolment, isSame } from './state.ts';
 import * as next from './transitions.ts';
@@ -20,6 +21,7 @@ export type DeviceEvent =
   | { kind: 'unreachable'; because: string }
   | { kind: 'reachable'; since: number }
   | { kind: 'refused'; call: string; refusal: Refusal }
+  | Locating
   | { kind: 'connected' }
   | { kind: 'disconnected'; because: string }
   /** The server offered a key other than the pinned one. It is not used (A128). */
@@ -58,6 +60,7 @@ async function round(device: Device, { hears, wantsReport }: { hears: boolean; w
   if (hears) await fetchCommands(device, happenings);
   await applyRules(device, happenings);
   const isAsked = await answerCommands(device, happenings);
+  if (isEnrolled(device)) happenings.push(...locateNow(device));
   if (isEnrolled(device)) {
     device.store.update((state) => {
       const now = serverTime(state, device.now());
@@ -139,6 +142,8 @@ async function answerCommands(device: Device, happenings: Array<DeviceEvent>): P
       state = next.answerCommand(state, command, error, now);
       isAsked ||= (command.kind === 'device_info' || command.kind === 'app_list') && error === null;
       isUnmanaged ||= command.kind === 'unmanage' && error === null;
+      const until = command.kind === 'location_burst' && error === null ? state.location.burstUntil : null;
+      if (until !== null) happenings.push({ kind: 'locating', reason: 'burst', until });
     }
     return state;
   });
@@ -149,10 +154,11 @@ async function answerCommands(device: Device, happenings: Array<DeviceEvent>): P
   return isAsked;
 }
 
-function findFault(state: DeviceState, { kind }: DeviceCommandWire): string | null {
+function findFault({ managementRemoved, mode, location }: DeviceState, { kind }: DeviceCommandWire): string | null {
   if (!commandKindSchema.options.some((known) => known === kind)) return 'Unknown command';
-  if (state.managementRemoved) return 'Device management was removed';
-  return state.mode === 'failing' ? 'The command failed (simulated failure)' : null;
+  if (managementRemoved) return 'Device management was removed';
+  if (kind === 'location_burst' && !location.isOn) return 'Location is off on the device';
+  return mode === 'failing' ? 'The command failed (simulated failure)' : null;
 }
 
 /** Sends queued acks, then queued reports in order. A silent device keeps them. */

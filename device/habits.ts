@@ -1,4 +1,5 @@
 import { minuteOfDay, parseTimeWindow } from '#app/domain/time.ts';
+import type { FaultKind } from './simulation.ts';
 import type { DeviceState } from './state.ts';
 
 /** A longer gap between two updates means that the device was not running, so the battery change is unknown. */
@@ -12,9 +13,16 @@ const USED_MINUTES = 1;
 /** After starting, the device is in use for this long without a break. The person who starts it can then see screen time increase. */
 const FIRST_SPELL_MS = 10 * 60_000;
 
-/** True if the device has no network at `now` (server time, epoch ms), by the `offline` setting or its habits. */
+/** True if the device has no network at `now` (server time, epoch ms), by the `offline` setting, its habits or a simulated fault. */
 export function isCutOff(state: DeviceState, now: number): boolean {
-  return state.offline || isWithin(state, state.habits?.offlineHours ?? null, now);
+  if (state.offline || isWithin(state, state.habits?.offlineHours ?? null, now)) return true;
+  return hasFault(state, 'sleep', now) || hasFault(state, 'no-signal', now);
+}
+
+/** True if a simulated fault occurs at `now`. */
+export function hasFault(state: DeviceState, kind: FaultKind, now: number): boolean {
+  const faults = state.location.simulation?.faults ?? [];
+  return faults.some((fault) => fault.kind === kind && (fault.hours === null || isWithin(state, fault.hours, now)));
 }
 
 /**
@@ -64,8 +72,12 @@ function takeTurns(state: DeviceState, now: number): DeviceState {
 }
 
 function isWithin(state: DeviceState, hours: string | null, now: number): boolean {
-  const window = hours === null ? null : parseTimeWindow(hours);
+  return hours !== null && isWithinHours(hours, now, state.policy?.rules.users[0]?.time_zone ?? 'UTC');
+}
+
+/** True if `now` is within daily hours, `HH:mmPT{n}M`, in a zone. */
+export function isWithinHours(hours: string, now: number, zone: string): boolean {
+  const window = parseTimeWindow(hours);
   if (window === null) return false;
-  const zone = state.policy?.rules.users[0]?.time_zone ?? 'UTC';
   return (minuteOfDay(now, zone) - window.start + 1440) % 1440 < window.minutes;
 }

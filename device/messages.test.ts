@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '#app/wire/errors.ts';
 import type { Decision } from './decide.ts';
-import { describeDecision, describeHappening, describeRefusal, describeStatus, formatMoment, formatSeconds } from './messages.ts';
+import { describeDecision, describeHappening, describeRefusal, describeStatus } from './messages.ts';
+import { formatMoment, formatSeconds } from './moments.ts';
 import { type DeviceState, newDeviceState } from './state.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 10); // 12:00 in Berlin
@@ -60,14 +61,14 @@ describe('messages', () => {
 
   test('describes events in one line', () => {
     const ack = { id: 'c1', status: 'ok', schedule_ts: 5, applied: 'blocked', at: NOON } as const;
-    expect(describeHappening({ kind: 'acknowledged', ack }, NOON)).toBe('Confirmed c1: blocked.');
-    expect(describeHappening({ kind: 'acknowledged', ack: { ...ack, status: 'error', error: 'no' } }, NOON)).toBe(
+    expect(describeHappening({ kind: 'acknowledged', ack }, NOON, 'UTC')).toBe('Confirmed c1: blocked.');
+    expect(describeHappening({ kind: 'acknowledged', ack: { ...ack, status: 'error', error: 'no' } }, NOON, 'UTC')).toBe(
       'Answered c1 with an error: no.',
     );
-    expect(describeHappening({ kind: 'reachable', since: NOON - 90_000 }, NOON)).toBe('Back online after 90 s.');
-    expect(describeHappening({ kind: 'gone' }, NOON)).toContain('no longer managed');
-    expect(describeHappening({ kind: 'connected' }, NOON)).toContain('Connected');
-    expect(describeHappening({ kind: 'disconnected', because: 'no reply to a ping' }, NOON)).toContain('lost: no reply to a ping.');
+    expect(describeHappening({ kind: 'reachable', since: NOON - 90_000 }, NOON, 'UTC')).toBe('Back online after 90 s.');
+    expect(describeHappening({ kind: 'gone' }, NOON, 'UTC')).toContain('no longer managed');
+    expect(describeHappening({ kind: 'connected' }, NOON, 'UTC')).toContain('Connected');
+    expect(describeHappening({ kind: 'disconnected', because: 'no reply to a ping' }, NOON, 'UTC')).toContain('lost: no reply to a ping.');
   });
 
   const ABOUT = {

@@ -8,27 +8,13 @@ import { clockStatus } from './clock.ts';
 import { type Decision, listDecidingChildren } from './decide.ts';
 import type { DeviceEvent } from './device.ts';
 import { isCutOff } from './habits.ts';
+import { describeLocating, describeLocation } from './location-messages.ts';
+import { formatMoment, formatSeconds } from './moments.ts';
 import type { DeviceState, InstalledApp } from './state.ts';
 
 /** A running device writes its state every few seconds. Without a write for this long, it is not running. */
 const LONGEST_QUIET_MS = 3 * 60_000;
 const STATE_WORDS = { allowed: 'Allowed', blocked: 'Blocked', paused: 'Paused' } as const satisfies Record<AccessState, string>;
-
-/** Formats the local time in `zone` as `HH:mm:ss`. */
-export function formatSeconds(at: number, zone: string): string {
-  return clock(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at);
-}
-
-/** Formats a time as `21:00`, or with date as `Mon, Nov 23, 07:00` on another day. */
-export function formatMoment(at: number, zone: string, now: number): string {
-  const time = clock(zone, { hour: '2-digit', minute: '2-digit' }).format(at);
-  if (localDate(at, zone) === localDate(now, zone)) return time;
-  return `${clock(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at)}, ${time}`;
-}
-
-function clock(zone: string, fields: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', { ...fields, hourCycle: 'h23', timeZone: zone });
-}
 
 /** Returns the time zone for messages: that of the deciding child, else of this machine. */
 export function zoneOf(decision: Decision): string {
@@ -68,8 +54,8 @@ function describeReason(why: Reason | null): string {
   }
 }
 
-/** Describes an event in one line; null for an event that is not printed. */
-export function describeHappening(happening: DeviceEvent, now: number): string | null {
+/** Describes an event in one line. Times are in `zone`. */
+export function describeHappening(happening: DeviceEvent, now: number, zone: string): string {
   switch (happening.kind) {
     case 'applied':
       return describeDecision(happening.decision, now);
@@ -89,6 +75,9 @@ export function describeHappening(happening: DeviceEvent, now: number): string |
       return `Back online after ${Math.max(1, Math.round((now - happening.since) / 1000))} s.`;
     case 'refused':
       return `${happening.call} was refused: ${describeRefusal(happening.refusal)}`;
+    case 'locating':
+    case 'burst_ended':
+      return describeLocating(happening, zone, now);
     case 'connected':
       return 'Connected. Changes arrive immediately.';
     case 'disconnected':
@@ -225,6 +214,7 @@ export function describeStatus(name: string, state: DeviceState, decision: Decis
     `Mode: ${MODE_WORDS[state.mode]}${state.delayMs > 0 ? `, ${state.delayMs / 1000} s delay` : ''}. Waiting: ${waiting} command${waiting === 1 ? '' : 's'}; unsent: ${unsent}; last report: ${state.reportSeq}.`,
     describeKey(state.accountKey),
     ...(clockStatus(state) === 'right' ? [] : [describeClock(state)]),
+    ...describeLocation(state, zone, now),
     ...(state.batteryLevel === null ? [] : [`Battery: ${Math.round(state.batteryLevel * 100)}%.`]),
     ...state.usage.map(({ date, seconds }) => `Used on ${date}: ${Math.round(seconds / 60)} min.`),
     ...describeLimits(resolveLimits(state)),

@@ -5,6 +5,7 @@ import { accountKeyStatus } from './account-key.ts';
 import { listUsedUp, resolveLimits } from './apps.ts';
 import { clockStatus } from './clock.ts';
 import { isCutOff } from './habits.ts';
+import { arePositionsDue, BATCH_MAX, type LocationPoint, takeBatch } from './location.ts';
 import { type Applied, type DeviceState, isSame } from './state.ts';
 
 /** Longest wait that a server can impose. */
@@ -24,7 +25,7 @@ const FREE_USE_MS = 15 * 60_000;
 const FIRST_USE_MS = USAGE_EVERY_S * 1000;
 /** After this time without use, the device no longer counts as in use. */
 const PUT_DOWN_MS = 90_000;
-/** Maximum number of unsent reports; beyond it, the oldest report without events is discarded. */
+/** Maximum number of unsent reports; beyond it, the oldest report without events and positions is discarded. */
 const MAX_UNSENT = 200;
 /** Maximum number of apps in one report. */
 const MAX_APPS = 2000;
@@ -32,8 +33,8 @@ const MAX_APPS = 2000;
 type ReportEvent = NonNullable<ReportBody['events']>[number];
 
 /**
- * True if a report is due. An unreported state or app list is always due. With nothing queued, so are growing use, a battery change and a
- * heartbeat.
+ * True if a report is due. An unreported state or app list is always due. With nothing queued, so are growing use, positions, a battery
+ * change and a heartbeat.
  */
 export function isReportDue(state: DeviceState, now: number): boolean {
   const { applied, told, usageTold } = state;
@@ -45,6 +46,7 @@ export function isReportDue(state: DeviceState, now: number): boolean {
   if (!isQuiet || isUnheard || isCutOff(state, now)) return false;
   if (hasElapsed(told.at, heartbeatOf(state), now)) return true;
   if (isBatteryLow(state.batteryLevel) !== isBatteryLow(state.batteryTold)) return true;
+  if (arePositionsDue(state.location, now)) return true;
   const isCounted = isLimited(state);
   if (isCounted && usageTold !== null && isUsageReportDue(state, usageTold, now)) return true;
   const toldSeconds = usageTold?.seconds ?? 0;
@@ -102,8 +104,31 @@ function totalUsage({ usage, appUsage }: DeviceState): number {
   return [...usage, ...appUsage].reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Queues the next report. Its number is not reused, even if the report never arrives. */
+/**
+ * Queues the next report. Its number is not reused, even if the report never arrives. It takes waiting positions with it, unless an unsent
+ * report already has some: the rest waits where it is thinned when there is too much.
+ */
 export function queueReport(state: DeviceState, now: number, events: Array<ReportEvent> = []): DeviceState {
+  return state.unsentReports.some(hasPositions) ? addReport(state, now, events, []) : addReportWithPositions(state, now, events);
+}
+
+/** Queues all waiting positions, then the events. The server keeps positions only from before location was turned off. */
+export function queueAllPositions(before: DeviceState, now: number, events: Array<ReportEvent>): DeviceState {
+  let state = before;
+  while (state.location.unsent.length > BATCH_MAX) state = addReportWithPositions(state, now, []);
+  return addReportWithPositions(state, now, events);
+}
+
+function addReportWithPositions(state: DeviceState, now: number, events: Array<ReportEvent>): DeviceState {
+  const { batch, rest } = takeBatch(state.location);
+  return addReport({ ...state, location: rest }, now, events, batch);
+}
+
+function hasPositions({ locations = [] }: ReportBody): boolean {
+  return locations.length > 0;
+}
+
+function addReport(state: DeviceState, now: number, events: Array<ReportEvent>, positions: ReadonlyArray<LocationPoint>): DeviceState {
   const applied: Applied = state.applied ?? { state: 'allowed', scheduleTs: 0, at: now };
   const seq = state.reportSeq + 1;
   const report: ReportBody = {
@@ -128,6 +153,7 @@ export function queueReport(state: DeviceState, now: number, events: Array<Repor
     ...(state.isAppListOwed ? { apps: state.apps.slice(0, MAX_APPS).map(toWireApp) } : {}),
     ...(state.appUsage.length === 0 ? {} : { app_usage: appUsageOf(state, now) }),
     unsupported: resolveLimits(state).unsupported,
+    ...(positions.length === 0 ? {} : { locations: positions.map(toWirePosition) }),
     events,
   };
   // When a full queue discards a report, the next report repeats usage totals and the app list.
@@ -143,13 +169,17 @@ export function queueReport(state: DeviceState, now: number, events: Array<Repor
   };
 }
 
-/** Removes the oldest report without events, because no later report repeats an event. Removes the oldest one if all have events. */
+/** Removes the oldest report that has only what later reports repeat: no events and no positions. If there is none, the oldest one. */
 function discardOldest(reports: DeviceState['unsentReports']): DeviceState['unsentReports'] {
   const oldest = Math.max(
     0,
-    reports.findIndex(({ events = [] }) => events.length === 0),
+    reports.findIndex((report) => (report.events ?? []).length === 0 && !hasPositions(report)),
   );
   return reports.filter((_, index) => index !== oldest);
+}
+
+function toWirePosition({ at, lat, lon, accuracy, speed, reason }: LocationPoint): NonNullable<ReportBody['locations']>[number] {
+  return { at, lat, lng: lon, ...(accuracy === null ? {} : { accuracy }), ...(speed === null ? {} : { speed }), reason };
 }
 
 function toWireApp({ bundleId, name, version }: DeviceState['apps'][number]): NonNullable<ReportBody['apps']>[number] {

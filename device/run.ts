@@ -5,7 +5,9 @@ import { advanceClock } from './clock.ts';
 import { decide, serverTime } from './decide.ts';
 import { act, type DeviceEvent, step } from './device.ts';
 import { applyHabits, isInUse } from './habits.ts';
-import { describeHappening, formatSeconds, zoneOf } from './messages.ts';
+import { nextBurstAt } from './location.ts';
+import { describeHappening, zoneOf } from './messages.ts';
+import { formatSeconds } from './moments.ts';
 import { type Connect, keepSocket } from './socket.ts';
 import type { DeviceState } from './state.ts';
 import { receiveFrame } from './transitions.ts';
@@ -121,14 +123,11 @@ export function isPollReplaced(happenings: ReadonlyArray<DeviceEvent>): boolean 
   return happenings.some(({ kind }) => kind === 'reported');
 }
 
-/** Returns a line for each event that is printed, with its time in `zone`. */
+/** Returns a line for each event, with its time in `zone`. */
 export function linesOf(device: Device, happenings: Array<DeviceEvent>, zone: string): Array<{ time: string; text: string }> {
   const now = serverTime(device.store.read(), device.now());
   const time = formatSeconds(now, zone);
-  return happenings.flatMap((happening) => {
-    const text = describeHappening(happening, now);
-    return text === null ? [] : [{ time, text }];
-  });
+  return happenings.map((happening) => ({ time, text: describeHappening(happening, now, zone) }));
 }
 
 /** Returns the time zone of the child whose rules apply. Call it before a step, because a removed device forgets its child. */
@@ -175,13 +174,14 @@ function liveFor(state: DeviceState, now: number, startedAt: number, inUse: bool
   return inUse || isInUse(lived, now, startedAt) ? addUsage(lived, Math.min(seconds, LONGEST_USE_S), now) : lived;
 }
 
-/** Returns the ms until the next round, rule change, due command or reconnect, whichever comes first. */
+/** Returns the ms until the next round, rule change, position of a burst, due command or reconnect, whichever comes first. */
 function pauseOf(device: Device, everyMs: number, restsUntil: number | null): number {
   const state = device.store.read();
   const ownNow = device.now();
   const now = serverTime(state, ownNow);
   const { nextChange } = decide(state, now);
-  const moments = [nextChange?.at ?? Number.POSITIVE_INFINITY, ...state.inbox.map(({ dueAt }) => dueAt)].map((at) => at - now);
+  const edges = [nextChange?.at, nextBurstAt(state.location)].map((at) => at ?? Number.POSITIVE_INFINITY);
+  const moments = [...edges, ...state.inbox.map(({ dueAt }) => dueAt)].map((at) => at - now);
   const rest = restsUntil === null ? Number.POSITIVE_INFINITY : restsUntil - ownNow;
   return Math.max(1, Math.min(everyMs, rest, ...moments.filter((ms) => ms > 0)));
 }

@@ -4,6 +4,7 @@ import { accessStateSchema } from '#app/wire/block-status.ts';
 import { type AckBody, deviceCommandSchema, policySchema, type ReportBody, sendReport, USAGE_EVERY_S } from '#app/wire/device.ts';
 import { idSchema, instantSchema } from '#app/wire/values.ts';
 import { accountKeyStateSchema } from './account-key.ts';
+import { locationStateSchema, NO_LOCATION } from './location.ts';
 
 const aboutSchema = z.object({
   make: z.string(),
@@ -131,6 +132,7 @@ const deviceStateSchema = z.object({
   /** When the battery reached this level; null: not tracked yet. */
   batteryAt: instantSchema.nullable().default(null),
   habits: habitsSchema.nullable().default(null),
+  location: locationStateSchema.default(NO_LOCATION),
   errorCount: z.number().int().nonnegative(),
   /** When the server last answered. */
   lastContactAt: instantSchema.nullable(),
@@ -183,6 +185,7 @@ export function newDeviceState(given: { apiUrl: string; nonce: string; about: Ab
     batteryLevel: null,
     batteryAt: null,
     habits: null,
+    location: NO_LOCATION,
     errorCount: 0,
     lastContactAt: null,
     unreachableSince: null,

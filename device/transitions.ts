@@ -2,7 +2,8 @@ import type { DeviceCommandWire, DeviceFrameDown, PolicyAnswer } from '#app/wire
 import { receiveAccountKey } from './account-key.ts';
 import { CHILD_APP, installApp } from './apps.ts';
 import { serverTime, stateAt, takeServerTime } from './decide.ts';
-import { isLimited, queueReport } from './reports.ts';
+import { startBurst, switchLocation } from './location.ts';
+import { isLimited, queueAllPositions, queueReport } from './reports.ts';
 import { type Ack, type Applied, type DeviceState, forgetEnrolment, isSame } from './state.ts';
 
 /** Maximum number of sequence numbers kept from the socket. */
@@ -138,12 +139,13 @@ export function answerCommand(state: DeviceState, command: DeviceCommandWire, er
     at: now,
   };
   const errorCount = state.errorCount + (error === null ? 0 : 1);
-  const done = error === null ? carryOut(state, command) : state;
+  const done = error === null ? carryOut(state, command, now) : state;
   return { ...done, inbox, errorCount, unsentAcks: [...state.unsentAcks, ack], told: { ...applied, at: now } };
 }
 
 /** Applies the effects of a command. */
-function carryOut(state: DeviceState, { kind }: DeviceCommandWire): DeviceState {
+function carryOut(state: DeviceState, { kind }: DeviceCommandWire, now: number): DeviceState {
+  if (kind === 'location_burst') return { ...state, location: startBurst(state.location, now) };
   if (kind === 'app_list') return { ...state, isAppListOwed: true };
   return kind === 'install_childapp' ? installApp(state, CHILD_APP) : state;
 }
@@ -153,4 +155,12 @@ export function setManagement(state: DeviceState, isRemoved: boolean, ownNow: nu
   const now = serverTime(state, ownNow);
   const changed = apply({ ...state, managementRemoved: isRemoved }, now);
   return queueReport(changed, now, [{ type: isRemoved ? 'management_removed' : 'management_restored', at: now }]);
+}
+
+/** Turns location on or off and queues a report with that event (D07). Positions measured before are sent first. */
+export function setLocation(state: DeviceState, isOn: boolean, ownNow: number): DeviceState {
+  if (state.location.isOn === isOn) return state;
+  const now = serverTime(state, ownNow);
+  const changed = { ...state, location: switchLocation(state.location, isOn) };
+  return queueAllPositions(changed, now, [{ type: isOn ? 'location_on' : 'location_off', at: now }]);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listDemoDevices, runDemoDevices, seedDemoFamily } from '#device/demo-family.ts';
+import { townAddresses } from './demo-town/town-addresses.ts';
 import { townArchive } from './demo-town/town-archive.ts';
 import { seedCodes } from './demonstration-codes.ts';
 import type { OperatorService, Workers } from './miniflare.ts';
@@ -32,6 +33,8 @@ export function demonstrationVariables(port: number): {
   return {
     web: { ...pickSettings(process.env), ...shared, SESSION_KEYS },
     api: {
+      // A setting of the operator replaces the addresses of the town.
+      GEOCODER_LOCAL: townAddresses(),
       ...pickSettings(process.env, [
         ...CHILD_APP_SETTINGS,
         'APP_MEDIA_URL',

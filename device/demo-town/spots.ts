@@ -1,22 +1,10 @@
 import type { LatLon } from '#app/domain/map-tile.ts';
 import { bend, COLUMNS, type Point, ROWS, toLatLon } from './plan.ts';
+import type { SpotKey } from './spot-keys.ts';
 import { findNearestNode, streetGraph } from './street-graph.ts';
 
 /** A place of the demo family's days. `address` is what a geocoder says about it; `node` is the crossing from which one walks there. */
 export type Spot = LatLon & { key: SpotKey; name: string; address: string; node: number };
-
-export type SpotKey =
-  | 'home'
-  | 'secondHome'
-  | 'school'
-  | 'sportsGround'
-  | 'musicSchool'
-  | 'supermarket'
-  | 'bakery'
-  | 'friend'
-  | 'grandma'
-  | 'library'
-  | 'station';
 
 /** `row` and `column` are the streets at whose corner the spot is; `beside` moves it from the crossing, in meters. */
 const SPOTS: ReadonlyArray<{ key: SpotKey; name: string; number: number; row: string; column: string; beside: Point }> = [

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { addDays, localDate, startOfDay } from '#app/domain/time.ts';
 import { getVerification } from '#app/wire/account.ts';
 import { listInstalledApps } from '#app/wire/apps.ts';
 import {
@@ -15,6 +16,8 @@ import {
   updateDevice,
 } from '#app/wire/family.ts';
 import { getGranularity } from '#app/wire/granularity.ts';
+import { getLocationHistory, listGeofences, listUserLocations, removeGeofences } from '#app/wire/location.ts';
+import { listNotifications } from '#app/wire/notification.ts';
 import { listRules } from '#app/wire/rule.ts';
 import { serverTime } from '#device/decide.ts';
 import { appsOf, DEMO_DEVICES } from '#device/demo-cast.ts';
@@ -28,14 +31,18 @@ import { startTestServers, type TestServers } from '../servers.ts';
 
 let servers: TestServers;
 const folders: Array<string> = [];
+const ends: Array<() => Promise<unknown>> = [];
 
 beforeAll(async () => {
   servers = await startTestServers();
 });
-afterEach(() => {
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 afterAll(() => servers.close());
+
+const MINUTE = 60_000;
 
 type House = { email: string; password: string; folder: string };
 
@@ -202,5 +209,77 @@ describe('demo family', () => {
     end.abort();
     await lives;
     expect(listStateFiles(house.folder).every((name) => stateOf(house, name).socketSince === null)).toBe(true);
+  });
+
+  test('has three places with an evening time at home, and does not create removed ones again', async () => {
+    const house = newHouse();
+    await seed(house);
+    const parent = await signIn(house);
+    const { children } = await lookIn(parent);
+    const ids = children.map(({ user_id }) => user_id);
+    const places = await parent.call(listGeofences, { query: { include: 'all' } });
+    expect(
+      places.map(({ name, users, triggers, not_by }) => [name, users, triggers.toSorted(), not_by.map(({ user_id }) => user_id)]),
+    ).toEqual([
+      ['Home', ids, ['enter', 'exit'], ids],
+      ['School', ids, ['enter', 'exit'], []],
+      ['Sports', ids, ['enter', 'exit'], []],
+    ]);
+    await parent.call(removeGeofences, { body: { ids: places.map(({ id }) => id) } });
+    await seed(house);
+    expect(await parent.call(listGeofences, { query: { include: 'all' } })).toEqual([]);
+  });
+
+  test('shows every child in town, on each of three days, soon after the start, without notifications of old crossings', async () => {
+    const house = newHouse();
+    await seed(house);
+    const parent = await signIn(house);
+    const { children } = await lookIn(parent);
+    const end = new AbortController();
+    const lives = runDemoDevices({ apiUrl: servers.apiUrl, folder: house.folder, signal: end.signal });
+    ends.push(() => {
+      end.abort();
+      return lives;
+    });
+    const lastOf = async () => {
+      const all = await parent.call(listUserLocations, { query: { last: '1' } });
+      const { devices } = await lookIn(parent);
+      return new Map(all.map((last) => [devices.find(({ device_id }) => device_id === last.device_id)?.display_name ?? '', last]));
+    };
+    const NAMES = ['Mia’s phone', 'Mia’s tablet', 'Ben’s phone', 'Family tablet', 'Leo’s phone'];
+    while ((await lastOf()).size < NAMES.length) await new Promise((done) => setTimeout(done, 100));
+    const last = await lastOf();
+    expect([...last.keys()].sort()).toEqual(NAMES.toSorted());
+    const now = Date.now();
+    const ageOf = (name: string): number => now - (last.get(name)?.location_ts ?? 0);
+    for (const name of ['Mia’s phone', 'Ben’s phone', 'Leo’s phone']) expect(ageOf(name)).toBeLessThan(16 * MINUTE);
+    for (const name of ['Mia’s tablet', 'Family tablet']) expect(ageOf(name)).toBeGreaterThan(4 * 60 * MINUTE);
+    const { devices } = await lookIn(parent);
+    expect(
+      devices
+        .filter(({ device_location_active }) => device_location_active)
+        .map(({ display_name }) => display_name)
+        .sort(),
+    ).toEqual(['Mia’s phone', 'Ben’s phone', 'Family tablet', 'Leo’s phone'].sort());
+    for (const { user_id, time_zone } of children) {
+      for (const days of [-2, -1, 0]) {
+        const date = addDays(localDate(now, time_zone), days);
+        const { points } = await parent.call(getLocationHistory, { query: { user_id, date } });
+        const [from, until] = [startOfDay(date, time_zone), Math.min(now, startOfDay(addDays(date, 1), time_zone))];
+        const times = points.map(({ location_ts }) => location_ts).filter((at) => at >= from && at < until);
+        expect(times.length, `${user_id} ${date}`).toBeGreaterThanOrEqual(Math.floor((until - from) / (16 * MINUTE)));
+      }
+    }
+    // Who was on the way in the last minutes may have crossed a boundary just now; everything else is history.
+    const hasMoved = (child: string): boolean =>
+      stateOf(house, `${child.toLowerCase()}-phone`).location.log.some(
+        ({ reason, until }) => reason === 'moved' && until > now - 25 * MINUTE,
+      );
+    const notifications = await parent.call(listNotifications, { query: { locale: 'en', state: 'active' } });
+    const resting = children.filter(({ user_name }) => !hasMoved(user_name)).map(({ user_id }) => user_id);
+    expect(resting.length).toBeGreaterThan(0);
+    const crossings = notifications.filter(({ type }) => type.startsWith('geofence'));
+    expect(crossings.filter(({ user_id }) => user_id !== null && resting.includes(user_id))).toEqual([]);
+    expect(crossings.length).toBeLessThan(5);
   });
 });

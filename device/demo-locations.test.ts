@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { distanceBetween } from '#app/domain/position.ts';
+import { addDays, instantOf, localDate } from '#app/domain/time.ts';
+import type { ReportBody } from '#app/wire/device.ts';
+import type { Device } from './call.ts';
+import { DEMO_CHILDREN } from './demo-cast.ts';
+import { assignRoles, catchUpLocation } from './demo-locations.ts';
+import { getSpot } from './demo-town/spots.ts';
+import { MemoryFamily } from './family.fixture.ts';
+import { walkerOf } from './simulated-source.ts';
+
+const ZONE = 'Europe/Berlin';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOON = instantOf('2026-11-18', 12 * 60, ZONE);
+
+let clock = NOON;
+
+const HERE = { lat: 0, lon: 0 };
+
+function moveIn(at = NOON, time_zone = ZONE): { family: MemoryFamily; device: Device } {
+  clock = at;
+  const family = new MemoryFamily(() => clock);
+  family.child = { time_zone };
+  return { family, device: family.device() };
+}
+
+function reportsOf(family: MemoryFamily): Array<ReportBody> {
+  return family.reports.map((report) => Object(report));
+}
+
+function timesOf(family: MemoryFamily): Array<number> {
+  return reportsOf(family).flatMap(({ locations = [] }) => locations.map(({ at }) => at));
+}
+
+describe('assignRoles', () => {
+  test.each(Array.from({ length: 48 }, (_, index) => index / 2))(
+    'has one child at home, one at school and one walking, at %s h',
+    (hour) => {
+      const roles = assignRoles(NOON + hour * HOUR);
+      expect(Object.values(roles).sort()).toEqual(['home', 'school', 'walking']);
+    },
+  );
+
+  test('lets nobody walk whose phone is offline at night', () => {
+    // 22:29 and 22:30 for Leo, whose phone is then offline.
+    expect(assignRoles(instantOf('2026-11-18', 22 * 60 + 29, 'America/New_York')).Leo).toBe('walking');
+    expect(assignRoles(instantOf('2026-11-18', 22 * 60 + 30, 'America/New_York')).Leo).toBe('home');
+  });
+});
+
+describe('catchUpLocation', () => {
+  test('gives a new device its positions since midnight two days ago, and sends them', async () => {
+    const { family, device } = moveIn();
+    await catchUpLocation(device, 'mia-phone');
+    const times = timesOf(family);
+    expect(times[0]).toBe(instantOf(addDays(localDate(NOON, ZONE), -2), 0, ZONE));
+    expect(NOON - (times.at(-1) ?? 0)).toBeLessThanOrEqual(15 * MINUTE);
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+    expect(Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)))).toBeLessThanOrEqual(16 * MINUTE);
+    expect(reportsOf(family)[0]?.events).toEqual([{ type: 'location_on', at: times[0] }]);
+    expect(device.store.read()).toMatchObject({ unsentReports: [], location: { isOn: true, unsent: [] } });
+  });
+
+  test.each(Array.from({ length: 12 }, (_, index) => index * 2))('brings each child where its role wants it, at %s h', async (hour) => {
+    const now = instantOf('2026-11-18', hour * 60 + 20, ZONE);
+    const spots = { home: getSpot('home'), school: getSpot('school') };
+    for (const { name, timeZone } of DEMO_CHILDREN) {
+      const { device } = moveIn(now, timeZone);
+      await catchUpLocation(device, `${name.toLowerCase()}-phone`);
+      const walker = walkerOf(device.store.read());
+      const role = assignRoles(now)[name] ?? 'home';
+      const isThere = (at: number) =>
+        role === 'walking' ? walker?.(at).speed === 1.4 : distanceBetween(walker?.(at) ?? HERE, spots[role]) === 0;
+      expect([name, role, isThere(now), isThere(now + 30 * MINUTE)]).toEqual([name, role, true, true]);
+    }
+  });
+
+  test('fills the gap since the last run', async () => {
+    const { device } = moveIn();
+    await catchUpLocation(device, 'mia-phone');
+    const before = device.store.read().location.last;
+    clock += 3 * HOUR;
+    await catchUpLocation(device, 'mia-phone');
+    const { location } = device.store.read();
+    expect(location.unsent[0]?.at).toBeGreaterThan(before?.at ?? 0);
+    expect((location.unsent[0]?.at ?? 0) - (before?.at ?? 0)).toBeLessThanOrEqual(15 * MINUTE);
+    expect(clock - (location.unsent.at(-1)?.at ?? 0)).toBeLessThanOrEqual(15 * MINUTE);
+  });
+
+  test('does not change where the child was before its last position when its role changes', async () => {
+    const { device } = moveIn(instantOf('2026-11-18', 14 * 60 + 50, ZONE));
+    await catchUpLocation(device, 'mia-phone');
+    const last = device.store.read().location.last ?? { ...HERE, at: 0 };
+    expect(assignRoles(clock).Mia).toBe('school');
+    clock += 20 * MINUTE;
+    expect(assignRoles(clock).Mia).toBe('home');
+    await catchUpLocation(device, 'mia-phone');
+    expect(distanceBetween(walkerOf(device.store.read())?.(last.at) ?? HERE, last)).toBeLessThan(20);
+    expect(walkerOf(device.store.read())?.(clock)).not.toMatchObject({ lat: getSpot('school').lat });
+  });
+
+  test('leaves one device with a position of yesterday, and one with location off', async () => {
+    const evening = instantOf('2026-11-17', 19 * 60, ZONE);
+    for (const [file, isOn] of [
+      ['family-tablet', true],
+      ['mia-tablet', false],
+    ] as const) {
+      const { family, device } = moveIn();
+      await catchUpLocation(device, file);
+      clock += 5 * HOUR;
+      await catchUpLocation(device, file);
+      const { location } = device.store.read();
+      expect([location.isOn, location.unsent]).toEqual([isOn, []]);
+      expect(evening - (timesOf(family).at(-1) ?? 0)).toBeLessThan(15 * MINUTE);
+      expect(evening).toBeGreaterThanOrEqual(timesOf(family).at(-1) ?? 0);
+      const events = reportsOf(family).flatMap(({ events = [] }) => events.map(({ type }) => type));
+      expect(events).toEqual(isOn ? ['location_on'] : ['location_on', 'location_off']);
+    }
+  });
+
+  test('does nothing for devices that are never located', async () => {
+    const { family, device } = moveIn();
+    for (const file of ['ben-tablet', 'leo-old-phone', 'other']) await catchUpLocation(device, file);
+    expect(device.store.read().location.simulation).toBeNull();
+    expect(family.reports).toEqual([]);
+  });
+});
