@@ -16,7 +16,7 @@ export type Formats = {
   dateYear: string;
   /** The decimal separator. */
   decimal: string;
-  /** Long and short names of months and weekdays. Weekdays start with Sunday. */
+  /** Names of months, and long and short names of weekdays, Sunday first. */
   months: ReadonlyArray<string>;
   weekdays: ReadonlyArray<string>;
   shortWeekdays: ReadonlyArray<string>;

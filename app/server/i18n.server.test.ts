@@ -27,7 +27,7 @@ describe('i18n', () => {
     ['?lng=xx', 'nl'],
     ['?lng=../en', 'nl'],
     ['?lng=deutsch&lng=de', 'nl'],
-  ])('a URL with %s gets %s, regardless of the cookie', async (search, language) => {
+  ])('a URL with %s and the cookie lng=nl gets %s', async (search, language) => {
     const request = new Request(`https://porchlight.example/${search}`, { headers: { Cookie: 'lng=nl', 'Accept-Language': 'fr' } });
     expect(languageOf(request)).toBe(language);
     expect(await i18n.getLocale(request)).toBe(language);

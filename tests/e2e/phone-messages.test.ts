@@ -3,7 +3,9 @@ import { expect, type Page, test, waitIn } from './browser.ts';
 import { addChildWithDevice, noonZone, press, signUp } from './parent-page.ts';
 
 for (const hasNotice of [true, false]) {
-  test(`a message covers neither menu nor bell on a phone ${hasNotice ? 'under' : 'without'} the cookie notice`, async ({ page }) => {
+  test(`a message on a phone covers neither menu nor bell ${hasNotice ? 'while the cookie notice is shown' : 'after the cookie notice is accepted'}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());

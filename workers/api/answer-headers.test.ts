@@ -9,7 +9,7 @@ import worker from './index';
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** Requests that need only a URL: responses, each type of refusal, an unknown call and a page. */
+/** Requests that need no account, with their status and `Cache-Control`: successes, each type of refusal, an unknown call and a page. */
 const ASKED: Array<[string, Request, number, string]> = [
   ['a health check', new Request(`${API}/healthz`), 200, 'no-store'],
   ['the system', new Request(`${API}/system`), 200, 'no-store'],

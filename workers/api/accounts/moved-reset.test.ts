@@ -38,7 +38,7 @@ async function exchange(parent: Parent, type: 'register' | 'reset', args: object
   return parent.call(keyExchange, { body: { request_type: `acctkey.${type}`, request_args } });
 }
 
-/** Moves the account. Returns the token emailed to the previous address. */
+/** Changes the account's email address to `to`. Returns the token emailed to the previous address. */
 async function changeAddress(parent: Parent, email: string, password: string, to: string): Promise<string> {
   await parent.call(changeEmail, { body: { login_obj: { email, password, new_email: to, upd_password: MOVED } } });
   return (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '';

@@ -48,7 +48,7 @@ describe('readPictureRequest', () => {
     expect(readPictureRequest(new URL(path, 'https://porchlight.example').searchParams)).toEqual(REQUEST);
   });
 
-  test('uses the light theme and English unless the address names others', () => {
+  test('uses the light theme and English when the URL names an unknown theme and an invalid language', () => {
     expect(read('theme=pink&lang=<svg>')).toMatchObject({ theme: 'light', language: 'en', overlay: NO_OVERLAY });
   });
 

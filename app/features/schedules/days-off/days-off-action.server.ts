@@ -32,7 +32,7 @@ export async function changeSkippedDate(scheduleForm: ScheduleForm) {
   });
 }
 
-/** Redirects with a message that names the night, and an Undo button. `saved`: null for a repeated form. */
+/** Redirects with a message that depends on the date, and an Undo button. `saved`: null for a repeated form, which gets no Undo button. */
 function showSkipped(scheduleForm: ScheduleForm, saved: Version | null, date: string) {
   const { child, form, now } = scheduleForm;
   const isOff = form.intent === 'schedule-skip';
