@@ -333,7 +333,7 @@ describe('HistoryPage', () => {
     expect(faces(await mount(<HistoryPage page={historyPage(change)} />))).toBe(count);
   });
 
-  test('steps by links, and moves the time by a range without loading', async () => {
+  test('steps by links, and moves the time by a range without loading (LOC-055)', async () => {
     const container = await mount(<HistoryPage page={historyPage({ at: DAY + 8 * HOUR })} />);
     expect(screen.getByRole('link', { name: en.track.step_back }).getAttribute('href')).toContain('at=0');
     expect(screen.getByRole('link', { name: en.track.step_on }).getAttribute('href')).toContain('at=495');

@@ -32,7 +32,7 @@ export function fitView(points: Extent, steps = 0): MapView {
   const fits = (span: number, px: number) => (span === 0 ? ZOOM_FIT_MAX : Math.log2(px / (span * TILE_PX)));
   const zoom = Math.min(ZOOM_FIT_MAX, fits(east - west, FIT_PX.width), fits(south - north, FIT_PX.height)) + steps;
   const middle = ((((west + east) / 2) % 1) + 1) % 1;
-  return { ...fromWorld({ x: middle, y: (north + south) / 2 }), zoom: clampZoom(Math.round(zoom * 100) / 100), ...MAP_SIZE };
+  return { ...fromWorld({ x: middle, y: (north + south) / 2 }), zoom: clampZoom(Math.floor(zoom * 100) / 100), ...MAP_SIZE };
 }
 
 /** Returns the same view for the picture of wide pages. */
