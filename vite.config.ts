@@ -28,7 +28,7 @@ const ICONS_OF_PANELS = /\/(layout-grid|play|search)\.mjs$/;
 
 /** Icons of the locator. */
 const ICONS_OF_LOCATOR =
-  /\/(circle|circle-dashed|circle-off|dumbbell|heart|locate-fixed|map-pin-plus|minus|music|route|school|shopping-bag|tree-pine)\.mjs$/;
+  /\/(circle|circle-dashed|circle-off|dumbbell|heart|layers|locate-fixed|map-pin-plus|maximize|minus|music|route|school|shopping-bag|tree-pine)\.mjs$/;
 
 /** Small components that most pages with children need. In files of their own, they would weigh more. */
 const PARTS =

@@ -17,6 +17,9 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
+/** More arguments for pages that draw with WebGL: by the processor, because test machines have no graphics card. */
+export const WEBGL_ARGS = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+
 /** Returns the path in CHROMIUM_PATH, else the path of an installed browser, else null. */
 export function findChromium(): string | null {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;

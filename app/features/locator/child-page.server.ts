@@ -12,7 +12,7 @@ import type { Parent } from '#app/server/guards.server';
 import { redirectWithToast } from '#app/server/redirect.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import { listBursts, locateNow, toBurstsRead, toLocatorReads } from './locator.server';
-import { LOCATOR, loadFrame, loadPositions, toZoomSteps } from './locator-page.server';
+import { LOCATOR, loadFrame, loadPositions } from './locator-page.server';
 
 /** Returns the reads of a child's page. */
 export function toChildReads(childId: ChildId | undefined): Array<Read> {
@@ -54,7 +54,6 @@ export async function loadChildPage(request: Request, context: AppLoadContext, p
     bursts,
     places,
     credits,
-    zoom: toZoomSteps(query),
     titleParams: { name: child.name },
   };
 }

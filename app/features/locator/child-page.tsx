@@ -12,10 +12,9 @@ import type { FormReply } from '#app/server/form.server';
 import type { loadChildPage } from './child-page.server';
 import { DeviceBlock, GoneDevice, namesOf } from './device-block';
 import { LocateCard } from './locate-card';
-import { listDiscs, listFaces } from './locator-page';
+import { listDiscs, listFaces, toExtent } from './locator-page';
 import { LockedLocator } from './locked-locator';
-import { MapPicture } from './map-picture';
-import { fitView } from './map-view';
+import { LocatorMap } from './map/locator-map';
 import { lookOf } from './position-sentence';
 import { usePositionWords } from './position-words';
 
@@ -125,21 +124,19 @@ function toNewPlace({ lat, lon, address }: { lat: number; lon: number; address: 
 }
 
 function ChildMap({ page, here }: { page: ChildPageData; here: string }) {
-  const { child, device, places, now, zoom } = page;
+  const { child, device, now } = page;
   const entry = page.entries.find(({ id }) => id === child.id);
   const faces = entry === undefined ? [] : listFaces([{ ...entry, devices: page.devices, device, zone: page.zone }], now);
-  const discs = listDiscs(places);
-  const toZoom = (steps: -1 | 1) => `${here}${here.includes('?') ? '&' : '?'}z=${zoom + steps}`;
-  const view = fitView(faces.length > 0 ? faces : discs, zoom);
+  const places = listDiscs(page.places);
   return (
-    <MapPicture
+    <LocatorMap
       credits={page.credits}
+      extent={toExtent(faces, places)}
       faces={faces}
-      overlay={{ positions: faces, places: discs, path: [] }}
-      places={discs}
+      here={here}
+      now={now}
+      places={places}
       sources={page.mapSources}
-      toZoom={toZoom}
-      view={view}
     />
   );
 }

@@ -10,8 +10,9 @@ import { type Clock, useClock } from '#app/features/shell/time/use-clock';
 import type { HistoryDate, loadHistoryPage, ShownPart } from './history.server';
 import { listDiscs } from './locator-page';
 import { LockedLocator } from './locked-locator';
-import { MapPicture } from './map-picture';
-import { fitView } from './map-view';
+import { listDayMarks } from './map/day-marks';
+import { LocatorMap } from './map/locator-map';
+import type { FaceMark } from './map/marks';
 import { PlaceIconPicture } from './place-icons';
 import { findPartAt, listPieces, listSteps, positionAt, stepsAround } from './track';
 import { useDistance } from './use-distance';
@@ -32,7 +33,7 @@ export function HistoryPage({ page }: { page: HistoryPageData }) {
   const at = moved !== null && moved.loadedAt === page.at ? moved.at : page.at;
   return (
     <div className="loc">
-      <DayMap at={at} page={page} />
+      <DayMap at={at} clock={clock} page={page} />
       <div className="loc-panel">
         <p>
           <Link to={`/locator/${page.child.id}`}>{t('actions.back')}</Link>
@@ -82,24 +83,30 @@ function toMinutes(at: Instant, { from }: HistoryPageData): string {
 }
 
 /** The path, the places, and one marker: at the chosen time, or where the path of today ends (LOC-033). */
-function DayMap({ page, at }: { page: HistoryPageData; at: Instant | null }) {
-  const { child, track, parts, places } = page;
-  const discs = listDiscs(places);
+function DayMap({ page, at, clock }: { page: HistoryPageData; at: Instant | null; clock: Clock }) {
+  const { t } = useTranslation();
+  const { child, track, parts } = page;
+  const places = listDiscs(page.places);
   const shownAt = at ?? (page.isToday ? (parts.at(-1)?.until ?? null) : null);
   const position = shownAt === null ? null : positionAt(track, parts, shownAt);
-  const faces = position === null ? [] : [{ ...position, ...child, look: 'exact' as const, meters: 0 }];
+  const entry = page.entries.find(({ id }) => id === child.id);
+  const faces: Array<FaceMark> =
+    position === null || shownAt === null || entry === undefined
+      ? []
+      : [{ ...position, id: child.id, child: entry, look: 'exact', meters: 0, words: clock.time(shownAt) }];
   const points = track.flat();
-  const view = fitView(points.length > 0 ? points : discs);
-  // The picture is split at the time that the page was loaded with, so that moving the range loads no pictures.
-  const path = listPieces(track, page.at);
   return (
-    <MapPicture
+    <LocatorMap
       credits={page.credits}
+      dayMarks={listDayMarks(track, parts, page.places, ({ from, until }) => t('track.gap', { span: clock.span(until - from) }))}
+      extent={points.length > 0 ? points : places}
       faces={faces}
-      overlay={{ positions: [], places: discs, path }}
-      places={discs}
+      here={`/locator/${child.id}/history${toAddress(page, page.at === null ? {} : { at: toMinutes(page.at, page) })}`}
+      livePath={listPieces(track, at)}
+      now={page.now}
+      path={listPieces(track, page.at)}
+      places={places}
       sources={page.mapSources}
-      view={view}
     />
   );
 }

@@ -100,7 +100,6 @@ export async function loadLocatorPage(request: Request, context: AppLoadContext,
     places,
     credits,
     deselected: query.has('picked') ? children.map(({ id }) => id).filter((id) => !shown.includes(id)) : [],
-    zoom: toZoomSteps(query),
     /** True if a link led to a place that does not exist anymore. */
     isPlaceGone: query.has('gone'),
     search: keptSearch(query),
@@ -108,13 +107,7 @@ export async function loadLocatorPage(request: Request, context: AppLoadContext,
   };
 }
 
-/** Returns the zoom steps in `?z=`, -8 to 4; 0 for anything else. */
-export function toZoomSteps(query: URLSearchParams): number {
-  const text = query.get('z') ?? '';
-  return /^-?\d$/.test(text) ? Math.max(-8, Math.min(4, Number(text))) : 0;
-}
-
-/** Returns the parts of the query that links on the page keep, without `z`. */
+/** Returns the parts of the query that links on the page keep, without the map’s state. */
 function keptSearch(query: URLSearchParams): string {
   const kept = new URLSearchParams([...query].filter(([name]) => ['all', 'places', 'picked', 'show'].includes(name)));
   return kept.toString();

@@ -106,7 +106,7 @@ function family(devices: Array<LocatedDevice>, change: Partial<LocatorPageData> 
     { ...entry('ben', 'Ben'), devices: [], device: null, zone: 'UTC' },
     { ...entry('mia', 'Mia'), devices, device: devices[0] ?? null, zone: 'UTC' },
   ];
-  const rest = { places: [HOME], credits: [], deselected: [], zoom: 0, isPlaceGone: false, search: '', parentZone: 'UTC' };
+  const rest = { places: [HOME], credits: [], deselected: [], isPlaceGone: false, search: '', parentZone: 'UTC' };
   return { ...FRAME, children, ...rest, ...change };
 }
 const mia = (container: HTMLElement) => within(container.querySelector<HTMLElement>('[data-child=mia]') ?? container);
@@ -171,16 +171,17 @@ describe('LocatorPage', () => {
     ]);
   });
 
-  test('draws faces and places in the picture’s address, without facts of their own', async () => {
+  test('draws places in the picture’s address and faces above it, hidden from screen readers', async () => {
     const container = await mount(<LocatorPage page={family([device()])} />);
     const query = new URL(container.querySelector('img')?.src ?? '', 'https://x.example').searchParams;
-    expect([query.get('positions'), query.get('places')]).toEqual(['e51.5,-0.1,12', '51.5,-0.1,150']);
+    expect([query.get('positions'), query.get('places')]).toEqual([null, '51.5,-0.1,150']);
+    expect(container.querySelector('.loc-marks')?.getAttribute('aria-hidden')).toBe('true');
     expect(container.querySelector('.loc-plane')?.getAttribute('aria-hidden')).toBe('true');
   });
 
   test('names the source of the map and of the addresses', async () => {
     const container = await mount(<LocatorPage page={family([device()], { credits: ['GeoNames (CC BY 4.0)'] })} />);
-    expect(container.querySelector('.loc-credit')?.textContent).toBe('Map: outline of the world · Addresses: GeoNames (CC BY 4.0)');
+    expect(container.querySelector('.loc-credit')?.textContent).toContain('Map: outline of the world · Addresses: GeoNames (CC BY 4.0)');
   });
 
   test('credits the maker of the map with a link if it names one', async () => {
@@ -204,7 +205,6 @@ function childPage(change: Partial<ChildPageData> = {}): ChildPageData {
     bursts: [],
     places: [HOME],
     credits: [],
-    zoom: 0,
     titleParams: { name: 'Mia' },
     ...change,
   };
@@ -333,7 +333,7 @@ describe('HistoryPage', () => {
     expect(faces(await mount(<HistoryPage page={historyPage(change)} />))).toBe(count);
   });
 
-  test('steps by links, and moves the time by a range without loading', async () => {
+  test('steps by links, and moves the time by a range without loading (LOC-055)', async () => {
     const container = await mount(<HistoryPage page={historyPage({ at: DAY + 8 * HOUR })} />);
     expect(screen.getByRole('link', { name: en.track.step_back }).getAttribute('href')).toContain('at=0');
     expect(screen.getByRole('link', { name: en.track.step_on }).getAttribute('href')).toContain('at=495');

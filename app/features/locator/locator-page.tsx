@@ -13,8 +13,9 @@ import { DeviceBlock, namesOf } from './device-block';
 import type { Place } from './locator.server';
 import type { LocatedChild, loadLocatorPage } from './locator-page.server';
 import { LockedLocator } from './locked-locator';
-import { MapPicture } from './map-picture';
-import { fitView } from './map-view';
+import { LocatorMap } from './map/locator-map';
+import type { FaceMark, PlaceMark } from './map/marks';
+import type { Extent } from './map-view';
 import { PlaceIconPicture } from './place-icons';
 import { lookOf } from './position-sentence';
 import { usePositionWords } from './position-words';
@@ -47,37 +48,43 @@ export function LocatorPage({ page }: { page: LocatorPageData }) {
 }
 
 /** Returns the drawn positions of children: those of the devices that the page shows. */
-export function listFaces(children: ReadonlyArray<LocatedChild>, now: Instant) {
-  return children.flatMap(({ id, name, colorSlot, device }) => {
-    const position = device?.position ?? null;
+export function listFaces(children: ReadonlyArray<LocatedChild>, now: Instant): Array<FaceMark> {
+  return children.flatMap((child) => {
+    const position = child.device?.position ?? null;
     const look = position === null ? null : lookOf(position, now);
     if (position === null || look === null) return [];
-    return [{ id, name, colorSlot, look, lat: position.lat, lon: position.lon, meters: position.accuracy ?? 0 }];
+    const { lat, lon, at, accuracy } = position;
+    return [{ id: child.id, child, look, lat, lon, at, meters: accuracy ?? 0, to: `/locator/${child.id}` }];
   });
 }
 
 /** Returns places as the map draws them. A place that is off is not drawn. */
-export function listDiscs(places: ReadonlyArray<Place>) {
-  return places.filter(({ isActive }) => isActive).map(({ id, name, lat, lon, radius }) => ({ id, name, lat, lon, meters: radius }));
+export function listDiscs(places: ReadonlyArray<Place>): Array<PlaceMark> {
+  return places
+    .filter(({ isActive }) => isActive)
+    .map(({ id, name, icon, lat, lon, radius }) => ({ id, name, icon, lat, lon, meters: radius, to: `/locator/places/${id}` }));
 }
 
 function FamilyMap({ page, shown }: { page: LocatorPageData; shown: ReadonlyArray<LocatedChild> }) {
   const faces = listFaces(shown, page.now);
-  const discs = listDiscs(page.places);
-  const overlay = { positions: faces, places: discs, path: [] };
-  const view = fitView(faces.length > 0 ? faces : discs, page.zoom);
-  const toZoom = (steps: -1 | 1) => `/locator?${page.search === '' ? 'places=' : page.search}&z=${page.zoom + steps}`;
+  const places = listDiscs(page.places);
   return (
-    <MapPicture
+    <LocatorMap
       credits={page.credits}
+      extent={toExtent(faces, places)}
       faces={faces}
-      overlay={overlay}
-      places={discs}
+      here={`/locator?${page.search === '' ? 'places=' : page.search}`}
+      now={page.now}
+      places={places}
       sources={page.mapSources}
-      toZoom={toZoom}
-      view={view}
     />
   );
+}
+
+/** Returns what the map of children fits: their positions with the circles of rough ones, else the places. */
+export function toExtent(faces: ReadonlyArray<FaceMark>, places: ReadonlyArray<PlaceMark>): Extent {
+  if (faces.length === 0) return places;
+  return faces.map(({ lat, lon, look, meters }) => ({ lat, lon, meters: look === 'rough' ? meters : 0 }));
 }
 
 function ChildBlock({

@@ -26,6 +26,8 @@ export type MapColors = {
   marker: string;
   surface: string;
   muted: string;
+  /** How strongly a child's color fills the circle of a rough position. */
+  circleOpacity: number;
 };
 
 export const MAP_COLORS: Readonly<Record<Theme, MapColors>> = {
@@ -54,6 +56,7 @@ export const MAP_COLORS: Readonly<Record<Theme, MapColors>> = {
     marker: '#1b2036',
     surface: '#ffffff',
     muted: '#5a6078',
+    circleOpacity: 0.26,
   },
   dark: {
     land: '#171a29',
@@ -80,5 +83,6 @@ export const MAP_COLORS: Readonly<Record<Theme, MapColors>> = {
     marker: '#eef0f8',
     surface: '#1b1e2e',
     muted: '#a6acc6',
+    circleOpacity: 0.17,
   },
 };

@@ -16,8 +16,8 @@ import { useFormats } from '#app/features/shell/time/use-formats';
 import type { FormReply } from '#app/server/form.server';
 import { listCredits } from './addresses';
 import { LockedLocator } from './locked-locator';
-import { MapPicture } from './map-picture';
-import { fitView } from './map-view';
+import { LocatorMap } from './map/locator-map';
+import { usePlaceFields } from './map/use-place-fields';
 import { notByField, type PlaceFaults, type PlaceValues, toFoundValue } from './place-form';
 import { PlaceIconPicture } from './place-icons';
 import type { loadPlacePage, PlaceReply } from './place-page.server';
@@ -38,7 +38,7 @@ export function PlacePage({ page, reply }: { page: PlacePageData; reply: PlaceRe
   const version = answer === null ? values.updatedAt : JSON.stringify([answer.values, answer.intent]);
   return (
     <div className="loc">
-      <PlaceMap credits={listCredits(answer?.found ?? [])} sources={page.mapSources} values={values} />
+      <PlaceMap credits={listCredits(answer?.found ?? [])} fitKey={version} page={page} values={values} />
       <div className="loc-panel">
         <h1>{title}</h1>
         <FormMessageBox notice={reply?.notice} />
@@ -52,27 +52,29 @@ export function PlacePage({ page, reply }: { page: PlacePageData; reply: PlaceRe
   );
 }
 
+/** The place on the map. With script, a tap or a drag there writes the form's fields, and typing there moves the place here. */
 function PlaceMap({
+  page,
   values,
-  sources,
   credits,
+  fitKey,
 }: {
+  page: PlacePageData;
   values: PlaceValues;
-  sources: PlacePageData['mapSources'];
   credits: ReadonlyArray<string>;
+  fitKey: string;
 }) {
-  const [lat, lon] = [Number(values.lat), Number(values.lon)];
-  const isPlaced = values.lat !== '' && values.lon !== '' && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
-  const discs = isPlaced
-    ? [{ id: 'place', name: values.name, lat, lon, meters: Math.min(RADIUS_MAX_M, Number(values.meters) || 150) }]
-    : [];
+  const { edited, onPick } = usePlaceFields(values);
   return (
-    <MapPicture
+    <LocatorMap
       credits={credits}
-      overlay={{ positions: [], places: discs, path: [] }}
-      places={discs}
-      sources={sources}
-      view={fitView(discs)}
+      edited={edited}
+      extent={edited === undefined ? [] : [edited]}
+      fitKey={fitKey}
+      here={`/locator/places/${values.id === '' ? 'new' : values.id}`}
+      now={page.now}
+      onPick={onPick}
+      sources={page.mapSources}
     />
   );
 }

@@ -1,7 +1,8 @@
 import type { FlatPoint } from '#app/domain/clip.ts';
 import { type LatLon, type MapView, pxPerMeter, toViewPx } from '#app/domain/map-tile.ts';
+import { faceColor } from '../map/face-color.ts';
 import type { MapColors } from '../map-colors.ts';
-import type { PictureOverlay, PicturePath, PicturePosition } from './overlay.ts';
+import type { PictureOverlay, PicturePath, PicturePlace, PicturePosition } from './overlay.ts';
 import { toPathData, UNIT_PX } from './svg-path.ts';
 
 const PATH_ORDER: ReadonlyArray<PicturePath['look']> = ['gap', 'later', 'known'];
@@ -20,9 +21,14 @@ export function drawOverlay({ places, path, positions }: PictureOverlay, view: M
     const [x, y] = toPoint(position);
     return x > -px && y > -px && x < view.width + px && y < view.height + px;
   };
-  const discs = places
-    .filter((place) => isNear(place, place.meters * scale))
+  const near = places.filter((place) => isNear(place, place.meters * scale));
+  const discs = near
+    .filter(({ look }) => look === undefined)
     .map((place) => circle(toPoint(place), place.meters * scale))
+    .join('');
+  const edited = near
+    .filter(({ look }) => look !== undefined)
+    .map((place) => drawEdited(place, toPoint(place), scale, colors))
     .join('');
   const lines = PATH_ORDER.map((look) =>
     drawPath(
@@ -40,7 +46,7 @@ export function drawOverlay({ places, path, positions }: PictureOverlay, view: M
     discs === ''
       ? ''
       : `<g fill="${colors.plan}" fill-opacity=".74" stroke="${colors.disc}" stroke-opacity=".42" stroke-width="3">${discs}</g>`;
-  return `${group}${lines}${marks}`;
+  return `${group}${edited}${lines}${marks}`;
 }
 
 function circle([x, y]: FlatPoint, px: number, more = ''): string {
@@ -69,9 +75,20 @@ function drawPath(
   );
 }
 
-function drawPosition({ look, meters }: PicturePosition, point: FlatPoint, scale: number, colors: MapColors): string {
+function drawEdited({ look, meters }: PicturePlace, point: FlatPoint, scale: number, colors: MapColors): string {
+  if (look === 'counts') {
+    const dots = `stroke="${colors.disc}" stroke-opacity=".6" stroke-width="${units(2)}" stroke-linecap="round" stroke-dasharray="0 ${units(5)}"`;
+    return circle(point, meters * scale, ` fill="none" ${dots}`);
+  }
+  const rim = circle(point, meters * scale + 1.5, ` fill="none" stroke="${colors.pathCase}" stroke-width="${units(5)}"`);
+  const disc = `fill="${colors.plan}" fill-opacity=".78" stroke="${colors.disc}" stroke-width="${units(3)}"`;
+  return `${rim}${circle(point, Math.max(2, meters * scale - 1.5), ` ${disc}`)}`;
+}
+
+function drawPosition({ look, meters, colorSlot }: PicturePosition, point: FlatPoint, scale: number, colors: MapColors): string {
   if (look === 'rough') {
-    const dashes = `fill="${colors.disc}" fill-opacity=".17" stroke="${colors.marker}" stroke-width="${units(2)}" stroke-dasharray="${units(7)} ${units(5)}"`;
+    const color = colorSlot === undefined ? colors.disc : faceColor(colorSlot);
+    const dashes = `fill="${color}" fill-opacity="${colorSlot === undefined ? '.17' : colors.circleOpacity}" stroke="${colors.marker}" stroke-width="${units(2)}" stroke-dasharray="${units(7)} ${units(5)}"`;
     return circle(point, Math.max(10, meters * scale), ` ${dashes}`);
   }
   if (look === 'old') {

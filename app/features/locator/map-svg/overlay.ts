@@ -2,11 +2,11 @@ import type { LatLon } from '#app/domain/map-tile.ts';
 
 /**
  * How a position is drawn: `exact` as a dot, `rough` as a circle of `meters` without a middle, so that nobody reads a point, and `old` as a
- * hollow dot.
+ * hollow dot. `colorSlot`: the child's color, for the circle.
  */
-export type PicturePosition = LatLon & { look: 'exact' | 'rough' | 'old'; meters: number };
-/** A place: a disc of `meters`. */
-export type PicturePlace = LatLon & { meters: number };
+export type PicturePosition = LatLon & { look: 'exact' | 'rough' | 'old'; meters: number; colorSlot?: number };
+/** A place: a disc of `meters`. `edited`: the place of the editor. `counts`: the dotted line up to which positions count as there. */
+export type PicturePlace = LatLon & { meters: number; look?: 'edited' | 'counts' };
 /** A piece of path: where a child went, where it will have gone after the chosen time, or a gap in what is known. */
 export type PicturePath = { look: 'known' | 'later' | 'gap'; line: ReadonlyArray<LatLon> };
 

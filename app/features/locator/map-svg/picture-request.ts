@@ -13,6 +13,8 @@ const METERS_MAX = 100_000;
 /** A longer parameter is not read. */
 const TEXT_MAX = 8_000;
 const LOOKS = { e: 'exact', r: 'rough', o: 'old' } as const;
+const PLACES = { e: 'edited', c: 'counts' } as const;
+const COLOR_SLOTS = 20;
 const PATHS = { k: 'known', l: 'later', g: 'gap' } as const;
 
 /**
@@ -28,9 +30,9 @@ export function toPicturePath({ view, theme, language, overlay }: PictureRequest
     theme,
     lang: language,
   });
-  if (places.length > 0) query.set('places', places.map((place) => `${toText(place)},${Math.round(place.meters)}`).join(';'));
-  if (positions.length > 0)
-    query.set('positions', positions.map((position) => `${position.look[0]}${toText(position)},${Math.round(position.meters)}`).join(';'));
+  if (places.length > 0)
+    query.set('places', places.map((place) => `${place.look?.[0] ?? ''}${toText(place)},${Math.round(place.meters)}`).join(';'));
+  if (positions.length > 0) query.set('positions', positions.map(writePosition).join(';'));
   if (path.length > 0) query.set('path', path.map(({ look, line }) => `${look[0]}${line.map(toText).join(',')}`).join(';'));
   return `/locator/map.svg?${query}`;
 }
@@ -58,6 +60,11 @@ export function readPictureRequest(query: URLSearchParams): PictureRequest | nul
   return { view: { lat, lon: at.lon, zoom, width, height }, theme: toTheme(query.get('theme')) ?? 'light', language, overlay };
 }
 
+function writePosition(position: PicturePosition): string {
+  const { look, meters, colorSlot } = position;
+  return `${look[0]}${toText(position)},${Math.round(meters)}${colorSlot === undefined ? '' : `,${colorSlot}`}`;
+}
+
 function toText({ lat, lon }: LatLon): string {
   return `${Number(lat.toFixed(DECIMALS))},${Number(lon.toFixed(DECIMALS))}`;
 }
@@ -68,16 +75,23 @@ function listParts(query: URLSearchParams, name: string): Array<string> {
 }
 
 function readPlace(text: string): Array<PicturePlace> {
+  const look = isKeyOf(PLACES, text[0]) ? PLACES[text[0]] : null;
+  return readDisc(look === null ? text : text.slice(1)).map((place) => (look === null ? place : { ...place, look }));
+}
+
+function readPosition(text: string): Array<PicturePosition> {
+  const look = isKeyOf(LOOKS, text[0]) ? LOOKS[text[0]] : null;
+  const [, place = '', slot] = /^.([^,]*,[^,]*,[^,]*)(?:,(\d{1,2}))?$/.exec(text) ?? [];
+  if (look === null || Number(slot ?? 0) >= COLOR_SLOTS) return [];
+  return readDisc(place).map((disc) => ({ ...disc, look, ...(slot === undefined ? {} : { colorSlot: Number(slot) }) }));
+}
+
+function readDisc(text: string): Array<LatLon & { meters: number }> {
   const numbers = readNumbers(text);
   const [position] = toPositions(numbers?.slice(0, 2) ?? null);
   const meters = numbers?.[2];
   if (position === undefined || meters === undefined || numbers?.length !== 3 || meters < 0 || meters > METERS_MAX) return [];
   return [{ ...position, meters }];
-}
-
-function readPosition(text: string): Array<PicturePosition> {
-  const look = isKeyOf(LOOKS, text[0]) ? LOOKS[text[0]] : null;
-  return look === null ? [] : readPlace(text.slice(1)).map((place) => ({ ...place, look }));
 }
 
 function readPath(text: string): Array<PicturePath> {
