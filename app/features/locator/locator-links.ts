@@ -1,6 +1,7 @@
 import styles from './locator.css?url';
+import mapStyles from './locator-map.css?url';
 
-/** The stylesheet of the locator, loaded only by its routes. */
+/** The stylesheets of the locator, loaded only by its routes. */
 export function links() {
-  return [{ rel: 'stylesheet', href: styles }];
+  return [styles, mapStyles].map((href) => ({ rel: 'stylesheet', href }));
 }
