@@ -18,7 +18,6 @@ export function LocateForm({
   token,
   kind,
   wide = false,
-  label,
   isOwnPage = false,
   children,
 }: {
@@ -26,8 +25,6 @@ export function LocateForm({
   token: string;
   kind: ButtonKind;
   wide?: boolean;
-  /** Accessible name of the button, if several on the page have the same text. */
-  label?: string;
   /** True on the page that the answer shows. */
   isOwnPage?: boolean;
   children: ReactNode;
@@ -43,7 +40,7 @@ export function LocateForm({
       {values.map((value) => (
         <input key={value} name="target" type="hidden" value={value} />
       ))}
-      <Button aria-label={label} isBusy={isSending} kind={kind} name="intent" value="locate" wide={wide}>
+      <Button isBusy={isSending} kind={kind} name="intent" value="locate" wide={wide}>
         {children}
       </Button>
     </Form>

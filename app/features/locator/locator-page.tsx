@@ -186,11 +186,11 @@ function ChildBlock({
         {child.device === null ? null : (
           <LocateForm
             kind="soft"
-            label={t('locator.locate_name', { name })}
             targets={[{ childId: child.id, deviceId: child.device.id }]}
             token={token}
           >
             {t('locator.locate')}
+            <span className="sr-only">, {name}</span>
           </LocateForm>
         )}
       </div>

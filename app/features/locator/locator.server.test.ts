@@ -274,7 +274,7 @@ describe('child page', () => {
         children: [...children, { ...child({ id: 'ben', name: 'Ben', deviceIds: ['tab'] }), givenName: 'Ben' }],
       }),
     );
-    return answer instanceof Response ? answer.headers.get('Location') : answer.data.notice?.key;
+    return 'data' in answer ? answer.data.notice?.key : answer.headers.get('Location');
   };
 
   test('«Locate now» for everyone asks each device, and one that accepts is enough', async () => {
