@@ -86,7 +86,7 @@ describe('useLive', () => {
     expect(await loadsIn(13 * 60)).toBe(0);
   });
 
-  test('polls every 15 minutes without an action (LOC-035)', async () => {
+  test('polls every 15 minutes without an action (LOC-034, LOC-035)', async () => {
     const loadsIn = await show({ kind: 'location' }, () => ({ actionAgeMs: null }));
     expect(await loadsIn(15 * 60 - 1)).toBe(0);
     expect(await loadsIn(10)).toBe(1);

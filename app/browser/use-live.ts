@@ -100,14 +100,12 @@ function useDoneAt(pathname: string, isFastFromStart: boolean, data: unknown): n
   useEffect(() => {
     if (isSending) setDone({ pathname, at: Date.now() });
   }, [isSending, pathname]);
-  const [loaded, setLoaded] = useState<{ data: unknown; at: number } | null>(null);
+  const ageMs = toNumber(data, 'actionAgeMs');
   useEffect(() => {
-    const ageMs = toNumber(data, 'actionAgeMs');
-    setLoaded(ageMs === null ? null : { data, at: Date.now() - ageMs });
-  }, [data]);
-  const times = [done !== null && done.pathname === pathname ? done.at : null, loaded !== null && loaded.data === data ? loaded.at : null];
-  const known = times.filter((at) => at !== null);
-  return known.length === 0 ? null : Math.max(...known);
+    // Each load has its own data, even if the age is the same.
+    if (data !== null && ageMs !== null) setDone({ pathname, at: Date.now() - ageMs });
+  }, [pathname, data, ageMs]);
+  return done !== null && done.pathname === pathname ? done.at : null;
 }
 
 function toLiveHandle(handle: unknown): LiveHandle | null {
@@ -119,7 +117,7 @@ function hasLive(handle: unknown): handle is { live: LiveHandle } {
   return typeof handle === 'object' && handle !== null && 'live' in handle;
 }
 
-function toNumber(data: unknown, key: string): number | null {
-  const value: unknown = typeof data === 'object' && data !== null ? Object.entries(data).find(([name]) => name === key)?.[1] : null;
+function toNumber(data: unknown, key: 'seq' | 'actionAgeMs'): number | null {
+  const value = typeof data === 'object' && data !== null ? Reflect.get(data, key) : null;
   return typeof value === 'number' ? value : null;
 }

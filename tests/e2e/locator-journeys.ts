@@ -63,6 +63,17 @@ export function locatorJourneys(family: ReturnType<typeof withLocatedFamily>): v
     await page.close();
   });
 
+  test('/locator shows everyone, and /locator/{child} one child (AUTH-033, LOC-002)', async ({ browser }) => {
+    const { page, child } = await family.open(await family.newPage(browser));
+    await page.goto('/locator?all');
+    await expect(page).toHaveTitle(/Locator/);
+    await expect(page.locator('#list-title')).toHaveText('Where everyone is');
+    await page.goto(`/locator/${child}`);
+    await expect(page).toHaveTitle(/Mia’s location/);
+    await expect(page.locator('#list-title')).toHaveCount(0);
+    await page.close();
+  });
+
   test('«Locate now» in the list leads to the child’s page (LOC-052)', async ({ browser }) => {
     const { page, child } = await family.open(await family.newPage(browser));
     await page.goto('/locator?all');

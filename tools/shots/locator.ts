@@ -1,9 +1,10 @@
 import type { Browser } from '@playwright/test';
+import { fillLocator } from '#device/located-family.ts';
 import { openAccount } from '#device/parent.ts';
 import type { OwnProduct } from '../own-product.ts';
+import { pairDevice } from '../pair-device.ts';
 import type { Camera } from './camera.ts';
 import { addDevice, openParent, PASSWORD, TIME_ZONE } from './household.ts';
-import { fillLocator } from './located-family.ts';
 
 type Shoot = Camera['shoot'];
 
@@ -17,7 +18,7 @@ export async function showLocator(browser: Browser, product: OwnProduct, camera:
   const devices = [phone, await addDevice(page, product, 'Ben'), await addDevice(page, product, 'Leo')] as const;
   const { parent } = await openAccount({ apiUrl: product.apiUrl, email, password: PASSWORD, timeZone: TIME_ZONE });
   await shoot('locator-empty', '/locator?all');
-  const { mia, ben, school } = await fillLocator(parent, product.apiUrl, TIME_ZONE, devices);
+  const { mia, ben, school } = await fillLocator(parent, (code, model) => pairDevice(product.apiUrl, code, model), TIME_ZONE, devices);
   await shoot('locator', '/locator?all', { isWhole: false });
   await shoot('locator-plain', '/locator?all', { isWhole: false, without: 'script' });
   await shoot('locator-list', '/locator?all#list', { isWhole: false, without: 'script' });

@@ -184,11 +184,7 @@ function ChildBlock({
           </p>
         </div>
         {child.device === null ? null : (
-          <LocateForm
-            kind="soft"
-            targets={[{ childId: child.id, deviceId: child.device.id }]}
-            token={token}
-          >
+          <LocateForm kind="soft" targets={[{ childId: child.id, deviceId: child.device.id }]} token={token}>
             {t('locator.locate')}
             <span className="sr-only">, {name}</span>
           </LocateForm>

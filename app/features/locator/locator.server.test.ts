@@ -298,9 +298,9 @@ describe('child page', () => {
 describe('family page', () => {
   // The API gives no positions, places and devices.
   const parent = () => webParent(() => [], PREMIUM);
-  const open = async (query: string) => {
+  const open = async (query: string, childId: string | null = 'mia') => {
     const before = webContext();
-    await updateOwnFlow(new Request(ORIGIN), before, 'a', { childId: 'mia' });
+    await updateOwnFlow(new Request(ORIGIN), before, 'a', { childId });
     const context = webContext();
     const request = requestWithCookies(before, `${ORIGIN}/locator${query}`);
     const page = await loadLocatorPage(request, context, parent()).catch((error: unknown) => error);
@@ -315,6 +315,12 @@ describe('family page', () => {
     ['?picked=1&show=mia', 'page', 'mia'],
   ])('/locator%s with a chosen child: %s, and the chosen child is then %s (A111)', async (query, page, kept) => {
     expect(await open(query)).toEqual([page, kept]);
+  });
+
+  test('/locator redirects to the chosen child, and without one stays on the page of everyone (AUTH-021, AUTH-022)', async () => {
+    expect(await open('')).toEqual(['/locator/mia', 'mia']);
+    expect(await open('', null)).toEqual(['page', null]);
+    expect(await open('', 'removed')).toEqual(['page', 'removed']);
   });
 
   test('calls nothing that a plan without location refuses (LOC-038)', async () => {

@@ -2,15 +2,15 @@ import type { PlaceIcon } from '#app/domain/place.ts';
 import { localDate, startOfDay, type TimeZone } from '#app/domain/time.ts';
 import type { ReportBody } from '#app/wire/device.ts';
 import { putGeofence } from '#app/wire/location.ts';
-import type { Device } from '#device/call.ts';
-import { getSpot, type SpotKey } from '#device/demo-town/spots.ts';
-import { findShortestWalk, streetGraph } from '#device/demo-town/street-graph.ts';
-import { step as deviceStep } from '#device/device.ts';
-import { findChild, newCode } from '#device/filled-panels.ts';
-import type { Parent } from '#device/parent.ts';
-import { queueReport } from '#device/reports.ts';
-import { setManagement } from '#device/transitions.ts';
-import { pairDevice } from '../pair-device.ts';
+import type { Device } from './call.ts';
+import { getSpot, type SpotKey } from './demo-town/spots.ts';
+import { findShortestWalk, streetGraph } from './demo-town/street-graph.ts';
+import { step as deviceStep } from './device.ts';
+import { findChild, newCode } from './filled-panels.ts';
+import type { Parent } from './parent.ts';
+import { queueReport } from './reports.ts';
+import type { About } from './state.ts';
+import { setManagement } from './transitions.ts';
 
 type Fix = NonNullable<ReportBody['locations']>[number];
 type LatLon = { lat: number; lon: number };
@@ -32,8 +32,8 @@ const DAY: ReadonlyArray<{ until: number; at?: SpotKey; to?: SpotKey }> = [
   { until: 1440, at: 'home' },
 ];
 
-/** The family of the locator’s screenshots. `phone` is Mia’s, whose request for a position stays unanswered. */
-export type LocatedFamily = { mia: string; ben: string; leo: string; school: string; phone: Device };
+/** The IDs of the children and of the place «School». */
+export type LocatedFamily = { mia: string; ben: string; leo: string; school: string };
 
 /** Reports positions, also past ones, in one report of a simulated device. `isOn`: whether location is on. */
 export async function reportPositions(device: Device, locations: ReadonlyArray<Fix>, isOn = true): Promise<void> {
@@ -50,10 +50,13 @@ export async function reportPositions(device: Device, locations: ReadonlyArray<F
   await deviceStep(device, false);
 }
 
-/** Pairs the devices of three children and reports where they were. `devices`: the first device of Mia, Ben and Leo. */
+/**
+ * Adds places, pairs more devices of three children, and reports where all were. `pair` enrolls a device of a model with a code. The last
+ * argument: the first devices of Mia, Ben and Leo.
+ */
 export async function fillLocator(
   parent: Parent,
-  apiUrl: string,
+  pair: (code: string, model: Partial<About>) => Promise<Device>,
   zone: TimeZone,
   [mias, bens, leos]: readonly [Device, Device, Device],
 ): Promise<LocatedFamily> {
@@ -66,20 +69,20 @@ export async function fillLocator(
   const now = Date.now();
   setBattery(mias, 0.64);
   await reportPositions(mias, listDay(zone, now));
-  const pad = await pairDevice(apiUrl, await newCode(parent, mia, 'iOS'), IPAD);
+  const pad = await pair(await newCode(parent, mia, 'iOS'), IPAD);
   setBattery(pad, 0.31);
   await reportPositions(pad, [fixAt(getSpot('home'), now - 12 * MINUTE_MS)]);
   setBattery(bens, 0.12);
   await reportPositions(bens, [fixAt(getSpot('bakery'), now - 4 * MINUTE_MS, 244)]);
-  const tablet = await pairDevice(apiUrl, await newCode(parent, ben, 'android'), TABLET);
+  const tablet = await pair(await newCode(parent, ben, 'android'), TABLET);
   setBattery(tablet, 0.88);
   await reportPositions(tablet, [], false);
   await reportPositions(leos, [fixAt(getSpot('school'), now - 182 * MINUTE_MS)]);
-  const old = await pairDevice(apiUrl, await newCode(parent, leo, 'android'), TABLET);
+  const old = await pair(await newCode(parent, leo, 'android'), TABLET);
   await reportPositions(old, [fixAt(getSpot('home'), now - 30 * 60 * MINUTE_MS)]);
   old.store.update((state) => setManagement(state, true, Date.now()));
   await deviceStep(old, true);
-  return { mia, ben, leo, school, phone: mias };
+  return { mia, ben, leo, school };
 }
 
 function setBattery(device: Device, batteryLevel: number): void {
