@@ -40,13 +40,16 @@ function Page() {
 /**
  * Opens a page with this `poll`. Returns a function that advances the clock by a number of seconds and returns how often the page loaded.
  */
-async function show(poll: { kind: PollKind; isFastFromStart?: boolean }): Promise<(seconds: number) => Promise<number>> {
+async function show(
+  poll: { kind: PollKind; isFastFromStart?: boolean },
+  data: () => object = () => ({}),
+): Promise<(seconds: number) => Promise<number>> {
   let loads = 0;
   const load = createPageLoader<{ seq: number }>();
   const loader = ({ request }: { request: Request }) =>
     load(request, async () => {
       loads += 1;
-      return { seq: 0 };
+      return { seq: 0, ...data() };
     });
   const action = () => new Promise((resolve) => setTimeout(() => resolve(null), 100));
   const Stub = createRemixStub([{ path: '/', Component: Page, loader, action, handle: { live: { hints: [], poll } } }]);
@@ -73,5 +76,19 @@ describe('useLive', () => {
   test('polls fast from the start if the page waits for something (PAIR-034)', async () => {
     const loadsIn = await show({ kind: 'add-child', isFastFromStart: true });
     expect(await loadsIn(60)).toBeGreaterThanOrEqual(6);
+  });
+
+  test('polls every 15 seconds until 12 minutes after the action that the data tells of (LOC-053)', async () => {
+    const requestedAt = Date.now() - 10 * 60 * SECOND;
+    const loadsIn = await show({ kind: 'location' }, () => ({ actionAgeMs: Date.now() - requestedAt }));
+    expect(await loadsIn(110)).toBeGreaterThanOrEqual(5);
+    await loadsIn(30);
+    expect(await loadsIn(13 * 60)).toBe(0);
+  });
+
+  test('polls every 15 minutes without an action (LOC-034, LOC-035)', async () => {
+    const loadsIn = await show({ kind: 'location' }, () => ({ actionAgeMs: null }));
+    expect(await loadsIn(15 * 60 - 1)).toBe(0);
+    expect(await loadsIn(10)).toBe(1);
   });
 });

@@ -7,7 +7,10 @@ import { createRefresher, type Refresher } from './refresher';
 import { usePoll } from './use-poll';
 import { type HintType, type LiveSession, type News, useRealtime } from './use-realtime';
 
-/** How a leaf route stays up to date, in `handle.live`. */
+/**
+ * How a leaf route stays up to date, in `handle.live`. A page whose data contains `actionAgeMs` polls fast as if an action had happened this
+ * many ms before the data was loaded, also after a reload. Null: no action.
+ */
 export type LiveHandle = {
   /** The hints that reload the page. */
   hints: ReadonlyArray<HintType>;
@@ -30,7 +33,7 @@ export type PageHandle = { title: string; live: LiveHandle; isBare?: true; texts
 export function useLive(session: LiveSession | null): void {
   const page = useMatches().at(-1);
   const live = session === null ? null : toLiveHandle(page?.handle);
-  const seq = toSeq(page?.data) ?? session?.seq ?? 0;
+  const seq = toNumber(page?.data, 'seq') ?? session?.seq ?? 0;
   const refresher = useRefresher();
   const current = useRef(live);
   current.current = live;
@@ -49,7 +52,7 @@ export function useLive(session: LiveSession | null): void {
   }, [accountId]);
   useEffect(() => setLive(isLive), [isLive]);
 
-  const doneAt = useDoneAt(page?.pathname ?? '', live?.poll?.isFastFromStart ?? false);
+  const doneAt = useDoneAt(page?.pathname ?? '', live?.poll?.isFastFromStart ?? false, page?.data);
   usePoll(live === null || live.poll === null ? null : { kind: live.poll.kind, doneAt }, isLive, () => refresher.request());
 }
 
@@ -86,9 +89,9 @@ function useRefresher(): Refresher {
 
 /**
  * Returns the time of the last action on the current page in epoch ms; null if there was none. With `isFastFromStart`, opening the page is
- * an action.
+ * an action. `data`: the page’s data, which may tell of an earlier action.
  */
-function useDoneAt(pathname: string, isFastFromStart: boolean): number | null {
+function useDoneAt(pathname: string, isFastFromStart: boolean, data: unknown): number | null {
   const isSending = [useNavigation(), ...useFetchers()].some(({ state, formMethod }) => state === 'submitting' && formMethod !== 'GET');
   const [done, setDone] = useState<{ pathname: string; at: number } | null>(null);
   useEffect(() => {
@@ -97,6 +100,11 @@ function useDoneAt(pathname: string, isFastFromStart: boolean): number | null {
   useEffect(() => {
     if (isSending) setDone({ pathname, at: Date.now() });
   }, [isSending, pathname]);
+  const ageMs = toNumber(data, 'actionAgeMs');
+  useEffect(() => {
+    // Each load has its own data, even if the age is the same.
+    if (data !== null && ageMs !== null) setDone({ pathname, at: Date.now() - ageMs });
+  }, [pathname, data, ageMs]);
   return done !== null && done.pathname === pathname ? done.at : null;
 }
 
@@ -109,6 +117,7 @@ function hasLive(handle: unknown): handle is { live: LiveHandle } {
   return typeof handle === 'object' && handle !== null && 'live' in handle;
 }
 
-function toSeq(data: unknown): number | null {
-  return typeof data === 'object' && data !== null && 'seq' in data && typeof data.seq === 'number' ? data.seq : null;
+function toNumber(data: unknown, key: 'seq' | 'actionAgeMs'): number | null {
+  const value = typeof data === 'object' && data !== null ? Reflect.get(data, key) : null;
+  return typeof value === 'number' ? value : null;
 }

@@ -20,6 +20,11 @@ export type NotBy = { weekdays: ReadonlyArray<number>; time: string };
 /** Number of days after which the pattern of weekdays has repeated, even if one of them is skipped. */
 const DAYS_AHEAD = 8;
 
+/** True if a device in contact is inside a place, and nothing since says otherwise (A158). `seenAt`: its last contact, null if never. */
+export function isUnbrokenStay({ isInside, isConfirmed, pending }: PlaceState, seenAt: Instant | null, now: Instant): boolean {
+  return isInside === true && isConfirmed && pending === null && seenAt !== null && now - seenAt < PRESENT_MS;
+}
+
 /**
  * Returns whether a device is at a place now. Uses good positions younger than 20 minutes. Uses an older one only if the device is in
  * contact and its stay at some place is unbroken.
@@ -27,11 +32,7 @@ const DAYS_AHEAD = 8;
 export function presenceAt(place: WatchedPlace, { last, states, seenAt }: LocatedDevice, now: Instant): Presence {
   if (last === null || last.accuracy === null || accuracyClassOf(last.accuracy) !== 'good') return 'unknown';
   const isFresh = now - last.at < PRESENT_MS;
-  const isInContact = seenAt !== null && now - seenAt < PRESENT_MS;
-  const isStaying = Object.values(states).some(
-    ({ isInside, isConfirmed, pending }) => isInside === true && isConfirmed && pending === null,
-  );
-  if (!isFresh && !(isInContact && isStaying)) return 'unknown';
+  if (!isFresh && !Object.values(states).some((state) => isUnbrokenStay(state, seenAt, now))) return 'unknown';
   const radius = matchRadius(place.radius);
   const distance = distanceBetween(place, last);
   if (distance <= radius) return 'inside';

@@ -32,8 +32,8 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
   return load(request, () => serverLoader<typeof loader>());
 }
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
-  return answerLocate(request, context, await requireParent(request, context), params.userId);
+export async function action({ request, context }: ActionFunctionArgs) {
+  return answerLocate(request, await requireParent(request, context));
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
@@ -48,7 +48,7 @@ export default function LocatorOfChild() {
     <AppFrame
       accountState={page.accountState}
       pageName={t('frame.locator')}
-      switcher={<LocatorSwitcher activeId={page.child.id} entries={page.entries} />}
+      switcher={<LocatorSwitcher activeId={page.child.id} page={page} />}
     >
       <ChildPage key={page.child.id} page={page} reply={reply} />
     </AppFrame>

@@ -35,9 +35,7 @@ export default function History() {
     <AppFrame
       accountState={page.accountState}
       pageName={t('locator.history')}
-      switcher={
-        <LocatorSwitcher activeId={page.child.id} entries={page.entries} toPath={(id) => `/locator/${id}/history?date=${page.date}`} />
-      }
+      switcher={<LocatorSwitcher activeId={page.child.id} page={page} toPath={(id) => `/locator/${id}/history?date=${page.date}`} />}
     >
       <HistoryPage key={`${page.child.id} ${page.date} ${page.device}`} page={page} />
     </AppFrame>

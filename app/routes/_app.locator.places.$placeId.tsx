@@ -41,7 +41,7 @@ export default function PlaceRoute() {
   const page = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
   return (
-    <AppFrame accountState={page.accountState} pageName={t('frame.locator')}>
+    <AppFrame accountState={page.accountState} pageName={t(page.values.id === '' ? 'places.new' : 'places.edit')}>
       <PlacePage key={page.values.id} page={page} reply={reply} />
     </AppFrame>
   );

@@ -34,7 +34,7 @@ const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
     './_app.locator.$userId._index.tsx',
     [STATUS, '/device', '/user_location?last=1', PLACES, `/location_info?user_id=${CHILD_ID}`],
   ],
-  [`/locator/${CHILD_ID}/history`, './_app.locator.$userId.history.tsx', [STATUS, '/device', PLACES]],
+  [`/locator/${CHILD_ID}/history`, './_app.locator.$userId.history.tsx', [STATUS, '/device', '/user_location?last=1', PLACES]],
   ['/locator/places/new', './_app.locator.places.$placeId.tsx', [STATUS, PLACES]],
   ['/account', './_app.account.($change).tsx', ['/session', '/account_attributes', '/account_deletion']],
 ];

@@ -144,19 +144,27 @@ export const userLocationSchema = z.object({
   isInactive: z.boolean(),
   /** ID of the matching place. Null for none, or if the position is not precise enough. */
   place: idSchema.nullable(),
+  /** True if a device in contact has stayed at `place` without a break, so that an older position still applies. Not in the specification. */
+  staying: z.boolean(),
   /** When the family received the position. Not in the specification. */
   received_ts: instantSchema,
 });
 export type UserLocationWire = z.infer<typeof userLocationSchema>;
 
 /** The last position of a device for one child. */
-export type LastPosition = Position & { childId: ChildId; deviceId: DeviceId; placeId: string | null; receivedAt: Instant };
+export type LastPosition = Position & {
+  childId: ChildId;
+  deviceId: DeviceId;
+  placeId: string | null;
+  isStaying: boolean;
+  receivedAt: Instant;
+};
 
 /** Converts a last position from wire to domain. */
 export function fromWireLocation(wire: UserLocationWire): LastPosition {
   const { lat, lng, accuracy, speed } = wire.location_data;
-  const { user_id: childId, device_id: deviceId, location_ts: at, place: placeId, received_ts: receivedAt } = wire;
-  return { childId, deviceId, at, lat, lon: lng, accuracy, speed, placeId, receivedAt };
+  const { user_id: childId, device_id: deviceId, location_ts: at, place: placeId, staying: isStaying, received_ts: receivedAt } = wire;
+  return { childId, deviceId, at, lat, lon: lng, accuracy, speed, placeId, isStaying, receivedAt };
 }
 
 /**

@@ -1,32 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from './browser.ts';
+import { expect, test } from './browser.ts';
+import { complaints } from './complaints.ts';
 import { collectFaults, layoutFaults } from './page-faults.ts';
 import { family, showcase, visitor } from './tour.ts';
-
-/** WCAG 2.2 A and AA plus best practices (docs/reference/quality.md, Everyone): names, roles, contrast, order. */
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function complaints(page: Page): Promise<Array<string>> {
-  // An open phone menu makes the page inert, so axe finds neither its main landmark nor its headings.
-  const hidden = (await page.locator('.page[inert]').count()) > 0 ? ['landmark-one-main', 'page-has-heading-one'] : [];
-  // Legacy mode is enough, because our pages have no cross-origin frames. Without it, each analysis would open an extra page.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .withTags(TAGS)
-    .disableRules(hidden)
-    .analyze();
-  const moving = await page.evaluate(
-    () =>
-      document
-        .getAnimations()
-        .filter(({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations === Number.POSITIVE_INFINITY).length,
-  );
-  return [
-    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-    ...(moving > 0 ? [`${moving} go on moving for who asked for stillness`] : []),
-  ];
-}
 
 // The small phone also checks the layout: family pages in German, all other pages with texts 40% longer. The dark desktop skips family
 // pages, because the showcase covers their components in both themes.

@@ -4,6 +4,7 @@ import { setManagement } from '#device/transitions.ts';
 import type { OwnProduct } from '../own-product.ts';
 import type { Camera } from './camera.ts';
 import { addDevice, openDemoFamily, openParent } from './household.ts';
+import { showLocator } from './locator.ts';
 import { showScreenTime } from './screen-time.ts';
 
 const SHOWCASE = ['bottom-sheet', 'buttons', 'colors', 'devices', 'forms', 'modals', 'carousel', 'sizing', 'typography'];
@@ -21,6 +22,7 @@ export async function tellStory(browser: Browser, product: OwnProduct, camera: C
   await showToVisitors(camera);
   await showEvening(browser, product, camera);
   await showScreenTime(browser, product, camera);
+  await showLocator(browser, product, camera);
   await showFullHouse(browser, product, camera);
 }
 

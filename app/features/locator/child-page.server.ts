@@ -4,13 +4,15 @@ import type { ChildId } from '#app/domain/ids';
 import { selectLocatorDevice } from '#app/domain/locator';
 import { CHILD_GONE } from '#app/features/children/child-gone';
 import { STATUSES_READ } from '#app/features/children/status/child-status.server';
-import type { Read } from '#app/server/api.server';
+import type { Api, Read } from '#app/server/api.server';
 import { updateOwnFlow } from '#app/server/flow.server';
-import { type FormMessage, formMessage, readForm, replyInvalid, textOf } from '#app/server/form.server';
+import { type FormMessage, formMessage, readForm, replyInvalid } from '#app/server/form.server';
 import { formAction, replyFailure } from '#app/server/form-action.server';
 import type { Parent } from '#app/server/guards.server';
 import { redirectWithToast } from '#app/server/redirect.server';
 import { ERROR_CODES } from '#app/wire/errors';
+import type { LocateTarget } from './locate-form';
+import { toLocateProgress } from './locate-steps';
 import { listBursts, locateNow, toBurstsRead, toLocatorReads } from './locator.server';
 import { LOCATOR, loadFrame, loadPositions } from './locator-page.server';
 
@@ -42,6 +44,7 @@ export async function loadChildPage(request: Request, context: AppLoadContext, p
   await updateOwnFlow(request, context, parent.account.id, { childId: child.id });
   const chosen = query.get('device');
   const devices = children.find(({ id }) => id === child.id)?.devices ?? [];
+  const active = bursts.filter((burst) => toLocateProgress(burst, now).outcome === 'active');
   return {
     ...frame,
     child: { id: child.id, name: child.name, colorSlot: child.colorSlot, pictureIndex: child.pictureIndex, photo: child.photo },
@@ -52,23 +55,49 @@ export async function loadChildPage(request: Request, context: AppLoadContext, p
     /** True if the chosen device is not, or no longer, a device of this child. */
     isChosenGone: chosen !== null && !devices.some(({ id }) => id === chosen),
     bursts,
+    busyId: active.length > 0 ? child.id : null,
+    // During a request the page polls fast, also after a reload (9.2.13).
+    actionAgeMs: active.length > 0 ? now - Math.max(...active.map(({ deliveredAt, requestedAt }) => deliveredAt ?? requestedAt)) : null,
+    children,
     places,
     credits,
     titleParams: { name: child.name },
   };
 }
 
-/** Handles «Locate now». The page then shows each step with its time. */
-export async function answerLocate(request: Request, context: AppLoadContext, parent: Parent, childId: ChildId | undefined) {
-  const child = await requireLocatedChild(context, parent, childId);
+/**
+ * Handles «Locate now» for one device or several; devices of other families are left out. One leads to its child’s page, which shows each
+ * step with its time. Several lead to the page of everyone.
+ */
+export async function answerLocate(request: Request, parent: Parent) {
   const form = await readForm(request);
-  if (form.intent !== 'locate') return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
-  const deviceId = textOf(form.fields, 'device_id');
+  const family = parent.account.children.map(({ id }) => id);
+  const targets = form.fields.getAll('target').flatMap((value) => toTarget(String(value), family) ?? []);
+  const [first] = targets;
+  if (form.intent !== 'locate' || first === undefined) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
+  const page = `${LOCATOR}/${first.childId}?device=${encodeURIComponent(first.deviceId)}`;
   return formAction(form, {
-    call: (key) => locateNow(parent.api, child.id, deviceId, key),
-    done: () => redirect(`${LOCATOR}/${child.id}?device=${encodeURIComponent(deviceId)}`),
+    call: (key) => locateAll(parent.api, targets, key),
+    done: () => redirect(targets.length === 1 ? page : `${LOCATOR}?all&asked`),
     failed: (failure) => replyFailure(form, failure, { messages: planMessage(parent) }),
   });
+}
+
+function toTarget(value: string, family: ReadonlyArray<ChildId>): LocateTarget | null {
+  const [childId = '', deviceId = '', ...rest] = value.split(' ');
+  return family.includes(childId) && deviceId !== '' && rest.length === 0 ? { childId, deviceId } : null;
+}
+
+/**
+ * Asks each device for fresh positions. One that accepts is enough.
+ * @throws the first error if no device accepts
+ */
+async function locateAll(api: Api, targets: ReadonlyArray<LocateTarget>, key: string): Promise<void> {
+  const outcomes = await Promise.allSettled(
+    targets.map(({ childId, deviceId }, index) => locateNow(api, childId, deviceId, index === 0 ? key : `${key}-${index}`)),
+  );
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined && outcomes.every(({ status }) => status === 'rejected')) throw failed.reason;
 }
 
 /** Returns the message for a refusal if the plan has no location. The plan may have changed since the page was rendered. */

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { ChevronRight, MapPinPlus, Route } from 'lucide-react';
+import { ChevronRight, MapPin, MapPinPlus, Route } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#app/components/ui/button';
 import { Fact, Facts } from '#app/components/ui/facts';
@@ -7,11 +7,13 @@ import { isolateName } from '#app/domain/isolate-name';
 import { isFromFuture } from '#app/domain/position';
 import { ChildAvatar } from '#app/features/children/profile/child-avatar';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
-import { useClock } from '#app/features/shell/time/use-clock';
+import { type Clock, useClock } from '#app/features/shell/time/use-clock';
 import type { FormReply } from '#app/server/form.server';
 import type { loadChildPage } from './child-page.server';
 import { DeviceBlock, GoneDevice, namesOf } from './device-block';
 import { LocateCard } from './locate-card';
+import { LocateForm } from './locate-form';
+import { LocatorDock } from './locator-dock';
 import { listDiscs, listFaces, toExtent } from './locator-page';
 import { LockedLocator } from './locked-locator';
 import { LocatorMap } from './map/locator-map';
@@ -30,49 +32,40 @@ export function ChildPage({ page, reply }: { page: ChildPageData; reply: FormRep
   const name = isolateName(child.name);
   const view = page.entries.find(({ id }) => id === child.id)?.view ?? 'unmanaged';
   const position = device?.position ?? null;
-  const here = toHere(page);
+  const token = reply?.token ?? page.formToken;
+  const target = device === null ? null : { childId: child.id, deviceId: device.id };
   return (
-    <div className="loc">
-      <ChildMap here={here} page={page} />
+    <div className="loc loc-one">
+      <div className="loc-stage">
+        <ChildMap here={toHere(page)} page={page} />
+      </div>
       <div className="loc-panel">
         <FormMessageBox notice={reply?.notice} />
         {page.isChosenGone ? <GoneDevice /> : null}
-        <div className="loc-child-top">
+        <div className="loc-child-top" data-look={position === null ? undefined : (lookOf(position, page.now) ?? undefined)}>
           <ChildAvatar child={child} size="big" view={view} />
           <div className="grow">
             <h1>{device === null ? t('sentence.no_device', { name }) : words.sentence(name, position)}</h1>
-            <p className="text-muted">{words.detail(position)}</p>
+            <p className="text-muted" suppressHydrationWarning>
+              {words.detail(position)}
+            </p>
           </div>
         </div>
-        {device === null ? (
+        {target === null ? (
           <ButtonLink kind="main" to={`/connect?child=${child.id}`}>
             {t('manage.connect_device')}
           </ButtonLink>
         ) : (
           <LocateCard
-            burst={page.bursts.find(({ deviceId }) => deviceId === device.id) ?? null}
+            burst={page.bursts.find(({ deviceId }) => deviceId === target.deviceId) ?? null}
             clock={clock}
-            device={device}
-            here={here}
-            token={reply?.token ?? page.formToken}
+            deviceName={device?.name ?? ''}
+            here={toHere(page)}
+            target={target}
+            token={token}
           />
         )}
-        {position === null || isFromFuture(position, page.now) ? null : (
-          <section aria-labelledby="position" className="loc-section stack">
-            <h2 id="position">{t('locator.position')}</h2>
-            <Facts>
-              {position.address === '' ? null : <Fact name={t('locator.address')}>{position.address}</Fact>}
-              <Fact name={t('locator.reported')}>{clock.moment(position.at)}</Fact>
-              <Fact name={t('locator.accuracy')}>{words.accuracyOf(position)}</Fact>
-            </Facts>
-            {position.placeId !== null || lookOf(position, page.now) === 'rough' ? null : (
-              <ButtonLink className="justify-self-start" kind="soft" to={toNewPlace(position, child.id)}>
-                <MapPinPlus aria-hidden className="icon" />
-                {t('locator.save_place')}
-              </ButtonLink>
-            )}
-          </section>
-        )}
+        <PositionFacts clock={clock} page={page} />
         {page.devices.length === 0 ? null : (
           <section aria-labelledby="devices" className="loc-section stack">
             <h2 id="devices">{t('locator.devices_of', { name })}</h2>
@@ -89,29 +82,87 @@ export function ChildPage({ page, reply }: { page: ChildPageData; reply: FormRep
             ))}
           </section>
         )}
-        <ul className="loc-places loc-section">
-          <li>
-            <Link to={`/locator/${child.id}/history`}>
-              <Route aria-hidden className="icon" />
-              <span className="grow">{t('locator.history')}</span>
-              <ChevronRight aria-hidden className="icon" />
-            </Link>
-          </li>
-          <li>
-            <Link to="/locator?places#places">
-              <MapPinPlus aria-hidden className="icon" />
-              <span className="grow">{t('locator.places')}</span>
-              <ChevronRight aria-hidden className="icon" />
-            </Link>
-          </li>
-        </ul>
+        <ChildLinks page={page} />
         {page.zone === page.parentZone ? null : (
           <p className="hint" suppressHydrationWarning>
             {t('manage.zone', { zone: clock.zoneName() })}
           </p>
         )}
       </div>
+      <LocatorDock historyOf={child.id}>
+        {target === null ? null : page.busyId !== null ? (
+          <Link className="button button-soft" preventScrollReset replace to={toHere(page)}>
+            <span aria-hidden className="ring ring-still" />
+            {t('locator.locating_short')}
+          </Link>
+        ) : (
+          <LocateForm isOwnPage kind="main" targets={[target]} token={token} wide>
+            {t('locator.locate')}
+          </LocateForm>
+        )}
+      </LocatorDock>
     </div>
+  );
+}
+
+/** The shown position: its address, time, device and accuracy. */
+function PositionFacts({ page, clock }: { page: ChildPageData; clock: Clock }) {
+  const { t } = useTranslation();
+  const words = usePositionWords(clock, page.places);
+  const position = page.device?.position ?? null;
+  if (position === null || isFromFuture(position, page.now)) return null;
+  return (
+    <section aria-labelledby="position" className="loc-section stack">
+      <h2 id="position">{t('locator.position')}</h2>
+      <Facts>
+        {position.address === '' ? null : <Fact name={t('locator.address')}>{position.address}</Fact>}
+        <Fact name={t('locator.reported')}>
+          <span suppressHydrationWarning>
+            {t('locator.reported_by', { when: clock.moment(position.at), device: isolateName(page.device?.name ?? '') })}
+          </span>
+        </Fact>
+        <Fact name={t('locator.accuracy')}>{words.accuracyOf(position)}</Fact>
+      </Facts>
+      {position.placeId !== null || lookOf(position, page.now) === 'rough' ? null : (
+        <ButtonLink className="justify-self-start" kind="soft" to={toNewPlace(position, page.child.id)}>
+          <MapPinPlus aria-hidden className="icon" />
+          {t('locator.save_place')}
+        </ButtonLink>
+      )}
+    </section>
+  );
+}
+
+/** Links to the child’s history, and to the places that concern the child. */
+function ChildLinks({ page: { child, places } }: { page: ChildPageData }) {
+  const { t, i18n } = useTranslation();
+  const own = places.filter(({ isActive, childIds }) => isActive && childIds.includes(child.id)).map(({ name }) => isolateName(name));
+  return (
+    <ul className="loc-places loc-section">
+      <li>
+        <Link to={`/locator/${child.id}/history`}>
+          <span className="device-pic">
+            <Route aria-hidden className="icon" />
+          </span>
+          <span className="grow">{t('locator.history')}</span>
+          <ChevronRight aria-hidden className="icon" />
+        </Link>
+      </li>
+      <li>
+        <Link to="/locator?places#places">
+          <span className="device-pic">
+            <MapPin aria-hidden className="icon" />
+          </span>
+          <span className="grow">
+            {t('locator.places')}
+            {own.length === 0 ? null : (
+              <small className="hint block">{new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(own)}</small>
+            )}
+          </span>
+          <ChevronRight aria-hidden className="icon" />
+        </Link>
+      </li>
+    </ul>
   );
 }
 

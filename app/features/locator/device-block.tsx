@@ -1,18 +1,25 @@
 import { Link } from '@remix-run/react';
-import { CircleDashed, CircleOff } from 'lucide-react';
+import { CircleDashed, CircleOff, LocateOff, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Battery } from '#app/components/ui/battery';
 import { DeviceRow } from '#app/components/ui/device-row';
 import { Note } from '#app/components/ui/note';
-import { isOffline, toBatteryPercent } from '#app/domain/device';
+import { toBatteryPercent } from '#app/domain/device';
 import { isolateName } from '#app/domain/isolate-name';
-import { ageClassOf } from '#app/domain/position';
 import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
+import { type DeviceFault, faultOf } from './device-fault';
 import type { LocatedDevice } from './located-device';
 import type { Place } from './locator.server';
 import { lookOf } from './position-sentence';
 import { usePositionWords } from './position-words';
+import { isOutOfReach } from './urgent-problem';
+
+/** Problems that a setting on the device solves. */
+const LOOKS: Partial<Record<DeviceFault['key'], { Icon: LucideIcon; state: string }>> = {
+  rough: { Icon: CircleDashed, state: 'paused' },
+  location_disabled: { Icon: LocateOff, state: 'paused' },
+};
 
 // Whole words only: «tab» in «Tabea’s phone» does not mean a tablet.
 const TABLET = /\b(?:ipad|tab|tablet)\b/i;
@@ -41,7 +48,6 @@ export function DeviceBlock({
   const { t, i18n } = useTranslation();
   const words = usePositionWords(clock, places);
   const { batteryLevel: level, lastSeenAt, position } = device;
-  const isOld = position === null || ['old', 'inactive'].includes(ageClassOf(position.at, clock.now));
   const names = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(users);
   return (
     <div className="loc-device" data-device={device.id} data-problem={device.problem ?? undefined}>
@@ -58,9 +64,12 @@ export function DeviceBlock({
           kind={TABLET.test(device.name) ? 'tablet' : 'phone'}
           name={device.name}
         >
-          <span className="device-said">{words.short(device)}</span>
+          <span className="device-said">
+            {words.short(device)}
+            {isShown && position !== null && lookOf(position, clock.now) !== null ? ` · ${t('locator.shown_on_map')}` : null}
+          </span>
           {position === null || position.address === '' ? null : <span className="device-said">{position.address}</span>}
-          {isOld && lastSeenAt !== null && isOffline(lastSeenAt, clock.now) ? (
+          {lastSeenAt !== null && isOutOfReach(device, clock.now) ? (
             <span className="device-said">{t('receipt.offline', { time: clock.moment(lastSeenAt) })}</span>
           ) : null}
           {users.length === 0 ? null : <span className="device-said">{t('locator.shared_with', { names })}</span>}
@@ -74,11 +83,11 @@ export function DeviceBlock({
 /** Why the device has no current or no exact position, and what to do. */
 function Problem({ device, clock }: { device: LocatedDevice; clock: Clock }) {
   const { t, i18n } = useTranslation();
-  const fault = toFault(device, clock);
+  const fault = faultOf(device, clock.now);
   if (fault === null) return null;
-  const Icon = fault.key === 'rough' ? CircleDashed : CircleOff;
+  const { Icon, state } = LOOKS[fault.key] ?? { Icon: CircleOff, state: 'unmanaged' };
   return (
-    <Note icon={<Icon aria-hidden className="icon" />} state={fault.key === 'rough' ? 'paused' : 'unmanaged'}>
+    <Note icon={<Icon aria-hidden className="icon" />} state={state}>
       <p data-fault={fault.key}>
         <b>{t(`locator.problem_${fault.key}`)}</b>
         {sentenceSeparator(i18n.language)}
@@ -86,15 +95,6 @@ function Problem({ device, clock }: { device: LocatedDevice; clock: Clock }) {
       </p>
     </Note>
   );
-}
-
-function toFault({ problem, support, position }: LocatedDevice, { now }: Clock): { key: string; version: string } | null {
-  if (problem === 'no_longer_connected' || problem === 'unmanaged_devices') return { key: problem, version: '' };
-  // An older app reports neither positions nor whether location is on, so this comes first (LOC-039).
-  if (support.kind === 'unavailable') return { key: 'unsupported', version: '' };
-  if (support.kind !== 'ok') return { key: 'old_app', version: support.version };
-  if (problem !== null) return { key: problem, version: '' };
-  return position !== null && lookOf(position, now) === 'rough' ? { key: 'rough', version: '' } : null;
 }
 
 /** Says that the device in the address is not a device of this child (2.13.3). */

@@ -1,26 +1,22 @@
-import { Form, Link } from '@remix-run/react';
-import { ChevronLeft, ChevronRight, Circle, CircleQuestionMark, Download, Lock } from 'lucide-react';
+import { Link } from '@remix-run/react';
+import { ChevronLeft, ChevronRight, CircleQuestionMark, Download, Lock, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#app/components/ui/button';
-import { isolateName } from '#app/domain/isolate-name';
-import type { DayPart } from '#app/domain/location-day';
 import type { Instant } from '#app/domain/time';
 import { type Clock, useClock } from '#app/features/shell/time/use-clock';
 import type { HistoryDate, loadHistoryPage, ShownPart } from './history.server';
+import { toHistoryAddress, toMinutes } from './history-address';
+import { useHistoryWords } from './history-words';
 import { listDiscs } from './locator-page';
 import { LockedLocator } from './locked-locator';
 import { listDayMarks } from './map/day-marks';
 import { LocatorMap } from './map/locator-map';
 import type { FaceMark } from './map/marks';
 import { PlaceIconPicture } from './place-icons';
-import { findPartAt, listPieces, listSteps, positionAt, stepsAround } from './track';
-import { useDistance } from './use-distance';
+import { Scrubber } from './scrubber';
+import { findPartAt, listPieces, positionAt } from './track';
 
 export type HistoryPageData = Awaited<ReturnType<typeof loadHistoryPage>>;
-
-const MINUTE_MS = 60_000;
-const STEP_MINUTES = 5;
 
 /** One day of a child: where it was as sentences, its path, and a time that can be moved. */
 export function HistoryPage({ page }: { page: HistoryPageData }) {
@@ -31,34 +27,37 @@ export function HistoryPage({ page }: { page: HistoryPageData }) {
   if (!page.isIncluded) return <LockedLocator />;
   // A time in the address that differs from the one before the move is newer.
   const at = moved !== null && moved.loadedAt === page.at ? moved.at : page.at;
+  const chosen = at === null ? null : findPartAt(page.parts, at);
   return (
-    <div className="loc">
-      <DayMap at={at} clock={clock} page={page} />
+    <div className="loc loc-history">
+      <div className="loc-stage">
+        <DayMap at={at} clock={clock} page={page} />
+      </div>
+      {page.parts.length === 0 ? null : (
+        <Scrubber at={at} clock={clock} onMove={(to) => setMoved({ at: to, loadedAt: page.at })} page={page} />
+      )}
       <div className="loc-panel">
-        <p>
-          <Link to={`/locator/${page.child.id}`}>{t('actions.back')}</Link>
-        </p>
-        <h1>{page.isToday ? t('day.today') : clock.date(page.from)}</h1>
+        <DayHead clock={clock} page={page} />
         <Days clock={clock} page={page} />
         <Devices page={page} />
         {page.parts.length === 0 ? <p className="text-muted">{t('track.empty')}</p> : null}
-        {page.parts.length === 0 ? null : (
-          <Scrubber at={at} clock={clock} onMove={(to) => setMoved({ at: to, loadedAt: page.at })} page={page} />
-        )}
         <ol className="loc-parts">
           {page.parts.map((part) => (
-            <Part clock={clock} isChosen={at !== null && findPartAt(page.parts, at) === part} key={part.from} page={page} part={part} />
+            <Part clock={clock} isChosen={part === chosen} key={part.from} page={page} part={part} />
           ))}
         </ol>
         {page.count === 0 ? null : (
           <div className="stack stack-tight">
-            <a className="button button-plain" download href={toGpx(page)}>
+            <a className="button button-plain w-full" download href={`/locator/${page.child.id}/history.gpx${toHistoryAddress(page)}`}>
               <Download aria-hidden className="icon" />
               {t('track.gpx')}
             </a>
             <p className="hint">{t('track.gpx_hint', { count: page.count })}</p>
           </div>
         )}
+        <p>
+          <Link to={`/locator/${page.child.id}`}>{t('actions.back')}</Link>
+        </p>
         {page.zone === page.parentZone ? null : (
           <p className="hint" suppressHydrationWarning>
             {t('manage.zone', { zone: clock.zoneName() })}
@@ -67,19 +66,6 @@ export function HistoryPage({ page }: { page: HistoryPageData }) {
       </div>
     </div>
   );
-}
-
-/** Returns the address of this day, with changes. */
-function toAddress({ date, device }: HistoryPageData, change: Record<string, string> = {}): string {
-  return `?${new URLSearchParams({ date, ...(device === null ? {} : { device }), ...change })}`;
-}
-
-function toGpx(page: HistoryPageData): string {
-  return `/locator/${page.child.id}/history.gpx${toAddress(page)}`;
-}
-
-function toMinutes(at: Instant, { from }: HistoryPageData): string {
-  return String(Math.round((at - from) / MINUTE_MS));
 }
 
 /** The path, the places, and one marker: at the chosen time, or where the path of today ends (LOC-033). */
@@ -101,7 +87,7 @@ function DayMap({ page, at, clock }: { page: HistoryPageData; at: Instant | null
       dayMarks={listDayMarks(track, parts, page.places, ({ from, until }) => t('track.gap', { span: clock.span(until - from) }))}
       extent={points.length > 0 ? points : places}
       faces={faces}
-      here={`/locator/${child.id}/history${toAddress(page, page.at === null ? {} : { at: toMinutes(page.at, page) })}`}
+      here={`/locator/${child.id}/history${toHistoryAddress(page, page.at === null ? {} : { at: toMinutes(page.at, page) })}`}
       livePath={listPieces(track, at)}
       now={page.now}
       path={listPieces(track, page.at)}
@@ -111,23 +97,52 @@ function DayMap({ page, at, clock }: { page: HistoryPageData; at: Instant | null
   );
 }
 
+/** The day, between links to the days before and after it. */
+function DayHead({ page, clock }: { page: HistoryPageData; clock: Clock }) {
+  const { t } = useTranslation();
+  const open = page.dates.filter(({ isLocked }) => !isLocked);
+  const index = open.findIndex(({ date }) => date === page.date);
+  const weekday = clock.formats.weekdays[open[index]?.weekday ?? 0] ?? '';
+  const step = (day: HistoryDate | undefined, label: string, Icon: typeof ChevronLeft) =>
+    day === undefined ? (
+      <span />
+    ) : (
+      <Link aria-label={label} className="icon-button" to={`?date=${day.date}`}>
+        <Icon aria-hidden className="icon" />
+      </Link>
+    );
+  return (
+    <div className="loc-day-head">
+      {step(open[index + 1], t('track.day_before'), ChevronLeft)}
+      <div>
+        <h1>{page.isToday ? t('day.today') : weekday}</h1>
+        <p className="hint">{page.isToday ? t('day.date', { weekday, date: clock.date(page.from) }) : clock.date(page.from)}</p>
+      </div>
+      {step(open[index - 1], t('track.day_after'), ChevronRight)}
+    </div>
+  );
+}
+
+/** The week that ends today, then earlier days. */
 function Days({ page, clock }: { page: HistoryPageData; clock: Clock }) {
   const { t } = useTranslation();
-  const recent = page.dates.filter(({ isRecent }) => isRecent);
-  const earlier = page.dates.filter(({ isRecent }) => !isRecent);
+  const week = page.dates.filter(({ isThisWeek }) => isThisWeek).toReversed();
+  const earlier = page.dates.filter(({ isThisWeek }) => !isThisWeek).toReversed();
   const day = (one: HistoryDate) => <Day clock={clock} day={one} key={one.date} page={page} />;
   return (
     <nav aria-label={t('track.days')} className="stack stack-tight">
-      <div className="loc-days">{recent.map(day)}</div>
-      <details className="loc-earlier" open={earlier.some(({ date }) => date === page.date)}>
-        <summary>{t('track.earlier')}</summary>
-        <div className="loc-days">{earlier.map(day)}</div>
-        {earlier.some(({ isLocked }) => isLocked) ? (
-          <p className="hint">
-            {t('track.keeps', { count: page.days })} <Link to="/subscription">{t('limits.see_plan')}</Link>
-          </p>
-        ) : null}
-      </details>
+      <div className="loc-days">{week.map(day)}</div>
+      {earlier.length === 0 ? null : (
+        <details className="loc-earlier" open={earlier.some(({ date }) => date === page.date)}>
+          <summary>{t('track.earlier')}</summary>
+          <div className="loc-days">{earlier.map(day)}</div>
+        </details>
+      )}
+      {page.dates.some(({ isLocked }) => isLocked) ? (
+        <p className="hint">
+          {t('track.keeps', { count: page.days })} <Link to="/subscription">{t('limits.see_plan')}</Link>
+        </p>
+      ) : null}
     </nav>
   );
 }
@@ -162,7 +177,7 @@ function Devices({ page }: { page: HistoryPageData }) {
   return (
     <nav aria-label={t('track.device')} className="choice">
       {page.devices.map(({ id, name }) => (
-        <Link aria-current={id === page.device ? 'true' : undefined} key={id} to={toAddress(page, { device: id })}>
+        <Link aria-current={id === page.device ? 'true' : undefined} key={id} to={toHistoryAddress(page, { device: id })}>
           <bdi>{name}</bdi>
         </Link>
       ))}
@@ -170,94 +185,31 @@ function Devices({ page }: { page: HistoryPageData }) {
   );
 }
 
-/** Moves the time: links to the previous and next step, and a range input with a button. */
-function Scrubber({ page, at, clock, onMove }: { page: HistoryPageData; at: Instant | null; clock: Clock; onMove: (at: Instant) => void }) {
-  const { t } = useTranslation();
-  const end = page.parts.at(-1)?.until ?? page.until;
-  const shown = at ?? end;
-  const { back, on } = stepsAround(listSteps(page.parts), shown);
-  const step = (to: Instant | null, label: string, Icon: typeof ChevronLeft) =>
-    to === null ? (
-      <span className="icon-button" />
-    ) : (
-      <Link aria-label={label} className="icon-button" preventScrollReset replace to={toAddress(page, { at: toMinutes(to, page) })}>
-        <Icon aria-hidden className="icon" />
-      </Link>
-    );
-  return (
-    <div className="loc-scrub">
-      {step(back, t('track.step_back'), ChevronLeft)}
-      <div>
-        <p role="status">
-          <b>{clock.time(shown)}</b> · <PartName page={page} part={findPartAt(page.parts, shown)} />
-        </p>
-        <Form key={page.at} method="get" preventScrollReset replace>
-          <input name="date" type="hidden" value={page.date} />
-          {page.device === null ? null : <input name="device" type="hidden" value={page.device} />}
-          <input
-            aria-label={t('track.time')}
-            aria-valuetext={clock.time(shown)}
-            defaultValue={toMinutes(shown, page)}
-            max={toMinutes(page.end, page)}
-            min={0}
-            name="at"
-            onChange={({ currentTarget }) => onMove(page.from + Number(currentTarget.value) * MINUTE_MS)}
-            step={STEP_MINUTES}
-            type="range"
-          />
-          <Button kind="quiet">{t('track.show')}</Button>
-        </Form>
-      </div>
-      {step(on, t('track.step_on'), ChevronRight)}
-    </div>
-  );
-}
-
-/** Where the child was during a part, in a few words. */
-function PartName({ part, page }: { part: DayPart | null; page: HistoryPageData }) {
-  const { t } = useTranslation();
-  if (part === null || part.kind === 'gap') return <>{t('track.unknown')}</>;
-  if (part.kind === 'trip') return <>{t('track.moving')}</>;
-  const place = page.places.find(({ id }) => id === part.placeId);
-  return <>{place === undefined ? t('track.spot') : isolateName(place.name)}</>;
-}
-
 function Part({ part, page, clock, isChosen }: { part: ShownPart; page: HistoryPageData; clock: Clock; isChosen: boolean }) {
-  const { t } = useTranslation();
-  const { distance } = useDistance();
-  const span = clock.span(part.until - part.from);
-  const place = part.kind === 'stay' ? page.places.find(({ id }) => id === part.placeId) : undefined;
-  const name = place === undefined ? null : isolateName(place.name);
-  const title =
-    part.kind === 'gap'
-      ? t('track.gap', { span })
-      : part.kind === 'trip'
-        ? t(part.isWalk ? 'track.walk' : 'track.trip', { span })
-        : name === null
-          ? t('track.stay', { span })
-          : t('track.stay_place', { place: name, span });
+  const words = useHistoryWords(clock, page);
   return (
     <li data-chosen={isChosen ? '' : undefined} data-part={part.kind}>
       <span aria-hidden className="loc-part-mark">
-        {place === undefined ? (
-          part.kind === 'gap' ? (
-            <CircleQuestionMark className="icon-small" />
-          ) : (
-            <Circle className="icon-small" />
-          )
-        ) : (
-          <PlaceIconPicture icon={place.icon} />
-        )}
+        <PartIcon page={page} part={part} />
       </span>
-      <Link preventScrollReset replace to={toAddress(page, { at: toMinutes(part.from, page) })}>
-        <b>{title}</b>
-        <span className="hint block">
-          {t('track.from_to', { from: clock.time(part.from), until: clock.time(part.until) })}
-          {part.kind === 'trip' ? ` · ${distance(part.distance)}` : null}
-          {part.kind === 'gap' ? ` · ${t('track.gap_text')}` : null}
-          {part.address === '' ? null : ` · ${part.address}`}
+      <Link
+        aria-current={isChosen ? 'true' : undefined}
+        preventScrollReset
+        replace
+        to={toHistoryAddress(page, { at: toMinutes(part.from, page) })}
+      >
+        <b suppressHydrationWarning>{words.title(part)}</b>
+        <span className="hint block" suppressHydrationWarning>
+          {words.detail(part)}
         </span>
       </Link>
     </li>
   );
+}
+
+function PartIcon({ part, page }: { part: ShownPart; page: HistoryPageData }) {
+  if (part.kind === 'trip') return null;
+  if (part.kind === 'gap') return <CircleQuestionMark className="icon-small" />;
+  const place = page.places.find(({ id }) => id === part.placeId);
+  return place === undefined ? <MapPin className="icon-small" /> : <PlaceIconPicture icon={place.icon} />;
 }

@@ -14,27 +14,28 @@ import { requireLocatedChild } from './child-page.server';
 import { writeGpx } from './gpx';
 import { listLocatedDevices } from './located-device';
 import { getHistoryDay, listDeviceFacts, listPlaces, toLocatorReads } from './locator.server';
-import { loadFrame } from './locator-page.server';
+import { loadFrame, loadPositions } from './locator-page.server';
 import type { Track } from './track';
 
 const MINUTE_MS = 60_000;
-/** Days that the list has at least, locked ones included. */
-const DAYS_SHOWN = 7;
+/** Days that the list has at least, locked ones included. More than the window of 9.2.11, so that a week is seen. */
+const DAYS_SHOWN = Math.max(7, HISTORY_WINDOW_DAYS);
+/** How far back the first stay of a day is followed. The API sends 12 hours before the day. */
+const SINCE_MS = 12 * 60 * MINUTE_MS;
 
 export function toHistoryReads(): Array<Read> {
-  const [devices, , places] = toLocatorReads();
-  return [STATUSES_READ, devices, places].filter((read) => read !== undefined);
+  return [STATUSES_READ, ...toLocatorReads()];
 }
 
-/** A day to choose. `weekday`: 0 = Sunday. `isLocked`: older than the plan's days. `isRecent`: shown first (9.2.11). */
-export type HistoryDate = { date: LocalDate; weekday: number; isLocked: boolean; isRecent: boolean };
+/** A day to choose. `weekday`: 0 = Sunday. `isLocked`: older than the plan's days. `isThisWeek`: one of the seven days until today. */
+export type HistoryDate = { date: LocalDate; weekday: number; isLocked: boolean; isThisWeek: boolean };
 
 /** Returns the days to choose, newest first: at least seven, and all that the plan keeps. */
 export function listHistoryDates(today: LocalDate, days: number): Array<HistoryDate> {
   const oldest = oldestHistoryDate(today, days);
   return Array.from({ length: Math.max(DAYS_SHOWN, days + 1) }, (_, index) => {
     const date = addDays(today, -index);
-    return { date, weekday: weekdayOf(date), isLocked: date < oldest, isRecent: index < HISTORY_WINDOW_DAYS };
+    return { date, weekday: weekdayOf(date), isLocked: date < oldest, isThisWeek: index < DAYS_SHOWN };
   });
 }
 
@@ -72,11 +73,13 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
   const bounds = boundsOf(date, child.timeZone, now);
   const day = frame.isIncluded
     ? await loadDay(parent, child.id, { date, bounds, chosen: query.get('device'), now, language: frame.language })
-    : { devices: [], device: null, parts: [], track: [], count: 0, places: [], credits: [] };
+    : { devices: [], device: null, parts: [], since: null, track: [], count: 0, places: [], credits: [] };
+  const { children } = await loadPositions(parent, frame, false);
   return {
     ...frame,
     ...day,
     ...bounds,
+    children,
     child: { id: child.id, name: child.name, colorSlot: child.colorSlot },
     zone: child.timeZone,
     parentZone: parent.account.timeZone,
@@ -100,7 +103,8 @@ async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen
   const inDay = history.points.filter(({ at }) => isWithin(at, bounds));
   const device = selectLocatorDevice(devices, chosen, inDay.at(-1)?.deviceId ?? null);
   const isOwn = ({ deviceId }: HistoryPoint) => deviceId === device?.id;
-  const { parts, credits } = await addAddresses(api, listDayParts(history.points.filter(isOwn), toWatched(places), bounds), language);
+  const own = history.points.filter(isOwn);
+  const { parts, credits } = await addAddresses(api, listDayParts(own, toWatched(places), bounds), language);
   const track: Track = history.path
     .map((line) => line.filter((point) => isOwn(point) && isWithin(point.at, bounds)).map(({ at, lat, lon }) => ({ at, lat, lon })))
     .filter((line) => line.length > 0);
@@ -108,11 +112,18 @@ async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen
     devices: devices.map(({ id, name }) => ({ id, name })),
     device: device?.id ?? null,
     parts,
+    since: sinceWhen(listDayParts(own, toWatched(places), { from: bounds.from - SINCE_MS, until: bounds.until }), bounds),
     track,
     count: inDay.filter(isOwn).length,
     places,
     credits,
   };
+}
+
+/** Returns when the stay began that continues into the day. Null if none does, or if its beginning is older than what is known. */
+export function sinceWhen(parts: ReadonlyArray<DayPart>, { from }: Pick<DayBounds, 'from'>): Instant | null {
+  const stay = parts.find((part) => part.kind === 'stay' && part.from < from && part.until > from);
+  return stay === undefined || stay.from <= from - SINCE_MS ? null : stay.from;
 }
 
 async function addAddresses(api: Api, parts: ReadonlyArray<DayPart>, language: string) {

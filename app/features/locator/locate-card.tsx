@@ -1,12 +1,11 @@
-import { Form, Link, useNavigation } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import { Check, LocateFixed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#app/components/ui/button';
 import { isolateName } from '#app/domain/isolate-name';
-import { FormToken } from '#app/features/shell/forms/form-token';
+import type { Instant } from '#app/domain/time';
 import type { Clock } from '#app/features/shell/time/use-clock';
+import { LocateForm, type LocateTarget } from './locate-form';
 import { type LocateStep, toLocateProgress } from './locate-steps';
-import type { LocatedDevice } from './located-device';
 import type { Burst } from './locator.server';
 
 /**
@@ -14,20 +13,21 @@ import type { Burst } from './locator.server';
  * for checking again without script.
  */
 export function LocateCard({
-  device,
+  target,
+  deviceName,
   burst,
   clock,
   token,
   here,
 }: {
-  device: LocatedDevice;
+  target: LocateTarget;
+  deviceName: string;
   burst: Burst | null;
   clock: Clock;
   token: string;
   here: string;
 }) {
   const { t } = useTranslation();
-  const isSending = useNavigation().formData?.get('intent') === 'locate';
   const progress = burst === null ? null : toLocateProgress(burst, clock.now);
   const isActive = progress?.outcome === 'active';
   return (
@@ -35,10 +35,10 @@ export function LocateCard({
       {progress === null ? null : (
         <section aria-labelledby="locating" className="note loc-steps" data-state={isActive ? 'pending' : 'unmanaged'}>
           <div className="grow">
-            <h2 id="locating">{t('locator.locating', { device: isolateName(device.name) })}</h2>
+            <h2 id="locating">{t('locator.locating', { device: isolateName(deviceName) })}</h2>
             <ol>
               {progress.steps.map((step) => (
-                <Step clock={clock} key={step.key} step={step} />
+                <Step clock={clock} key={step.key} requestedAt={burst?.requestedAt ?? null} step={step} />
               ))}
             </ol>
             <p className="hint" role="status">
@@ -57,26 +57,34 @@ export function LocateCard({
         </section>
       )}
       {isActive ? null : (
-        <Form method="post" preventScrollReset replace>
-          <FormToken token={token} />
-          <input name="device_id" type="hidden" value={device.id} />
-          <Button isBusy={isSending} kind="main" name="intent" value="locate" wide>
+        <div className="only-wide">
+          <LocateForm isOwnPage kind="main" targets={[target]} token={token} wide>
             <LocateFixed aria-hidden className="icon" />
             {t('locator.locate')}
-          </Button>
-        </Form>
+          </LocateForm>
+        </div>
       )}
     </div>
   );
 }
 
-function Step({ step: { key, at }, clock }: { step: LocateStep; clock: Clock }) {
+/** One step: the first and the last with their time, the others with the time since the request. */
+function Step({ step: { key, at }, requestedAt, clock }: { step: LocateStep; requestedAt: Instant | null; clock: Clock }) {
   const { t } = useTranslation();
+  const isLater = at !== null && requestedAt !== null && (key === 'delivered' || key === 'located');
   return (
     <li data-at={at ?? undefined} data-step={key}>
-      {at === null ? <span aria-hidden className="ring ring-still" /> : <Check aria-hidden className="icon-small" />}
+      {at === null ? (
+        <span aria-hidden className="ring ring-still" />
+      ) : (
+        <span aria-hidden className="loc-step-mark">
+          <Check className="icon-small" />
+        </span>
+      )}
       <span className="grow">{t(at === null ? `locator.awaited_${key}` : `locator.step_${key}`)}</span>
-      {at === null ? null : <span className="hint">{clock.seconds(at)}</span>}
+      {at === null ? null : (
+        <span className="hint">{isLater ? t('locator.later', { span: clock.span(at - requestedAt) }) : clock.seconds(at)}</span>
+      )}
     </li>
   );
 }

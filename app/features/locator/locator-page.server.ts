@@ -57,15 +57,15 @@ type Frame = Awaited<ReturnType<typeof loadFrame>>;
 
 /**
  * Returns all children with their devices and last positions, all places, and the credits of the addresses. Calls nothing that the plan does
- * not include.
+ * not include. Without `hasAddresses`, addresses are ''.
  */
-export async function loadPositions({ account, api }: Parent, { entries, isIncluded, language, now }: Frame) {
+export async function loadPositions({ account, api }: Parent, { entries, isIncluded, language, now }: Frame, hasAddresses = true) {
   const [facts, found, places] = await Promise.all([
     listDeviceFacts(api),
     isIncluded ? listPositions(api) : [],
     isIncluded ? listPlaces(api) : [],
   ]);
-  const addresses = await listAddresses(api, found, language);
+  const addresses = hasAddresses ? await listAddresses(api, found, language) : [];
   const positions = found.map((position, index) => ({ ...position, address: addresses[index]?.address ?? '' }));
   const children: Array<LocatedChild> = entries.map((entry) => {
     const devices = listLocatedDevices(entry.id, facts, positions, now);
@@ -102,6 +102,8 @@ export async function loadLocatorPage(request: Request, context: AppLoadContext,
     deselected: query.has('picked') ? children.map(({ id }) => id).filter((id) => !shown.includes(id)) : [],
     /** True if a link led to a place that does not exist anymore. */
     isPlaceGone: query.has('gone'),
+    /** True after «Locate now» for several devices. */
+    isAsked: query.has('asked'),
     search: keptSearch(query),
     parentZone: account.timeZone,
   };

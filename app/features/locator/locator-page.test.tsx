@@ -49,6 +49,7 @@ const position = (change: object = {}) => ({
   accuracy: 12,
   speed: null,
   placeId: 'home',
+  isStaying: false,
   receivedAt: NOW,
   address: '',
   ...change,
@@ -101,12 +102,13 @@ const FRAME = {
   mapSources: [WORLD],
 };
 
+const siblings = (devices: Array<LocatedDevice>) => [
+  { ...entry('ben', 'Ben'), devices: [], device: null, zone: 'UTC' },
+  { ...entry('mia', 'Mia'), devices, device: devices[0] ?? null, zone: 'UTC' },
+];
 function family(devices: Array<LocatedDevice>, change: Partial<LocatorPageData> = {}): LocatorPageData {
-  const children = [
-    { ...entry('ben', 'Ben'), devices: [], device: null, zone: 'UTC' },
-    { ...entry('mia', 'Mia'), devices, device: devices[0] ?? null, zone: 'UTC' },
-  ];
-  const rest = { places: [HOME], credits: [], deselected: [], isPlaceGone: false, search: '', parentZone: 'UTC' };
+  const children = siblings(devices);
+  const rest = { places: [HOME], credits: [], deselected: [], isPlaceGone: false, isAsked: false, search: '', parentZone: 'UTC' };
   return { ...FRAME, children, ...rest, ...change };
 }
 const mia = (container: HTMLElement) => within(container.querySelector<HTMLElement>('[data-child=mia]') ?? container);
@@ -130,7 +132,7 @@ describe('LocatorPage', () => {
     [
       'a rough position names no place',
       { accuracy: 250 },
-      ['Mia is somewhere within 820\u00a0ft of the middle of the circle.', en.locator.problem_rough],
+      ['Mia is somewhere in the circle.', 'now, within 820\u00a0ft', en.locator.problem_rough],
     ],
     ['a position of more than two days is the last one', { at: NOW - 49 * HOUR }, ['Mia was last located 12 May at 17:42.']],
   ])('%s', async (_name, change, texts) => {
@@ -203,6 +205,9 @@ function childPage(change: Partial<ChildPageData> = {}): ChildPageData {
     device: own,
     isChosenGone: false,
     bursts: [],
+    busyId: null,
+    actionAgeMs: null,
+    children: siblings([own]),
     places: [HOME],
     credits: [],
     titleParams: { name: 'Mia' },
@@ -211,20 +216,49 @@ function childPage(change: Partial<ChildPageData> = {}): ChildPageData {
 }
 
 describe('LocatorSwitcher', () => {
+  const page = (change: object = {}, busyId: string | null = null) => ({
+    children: siblings([device({ position: position(change) })]),
+    places: [HOME],
+    now: NOW,
+    busyId,
+  });
+
   test('links to everyone and to each child, the shown child first (NAV-020)', async () => {
-    const container = await mount(<LocatorSwitcher activeId="mia" entries={FRAME.entries} />);
+    const container = await mount(<LocatorSwitcher activeId="mia" page={page()} />);
     const links = [...container.querySelectorAll('a')];
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/locator?all', '/locator/mia', '/locator/ben']);
     expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null]);
+  });
+
+  test.each([
+    ['a place and its age', {}, null, 'Home, now', 'exact'],
+    ['an old position as such', { at: NOW - 3 * HOUR }, null, 'Home, 3 h ago', 'old'],
+    ['only the age of a rough position', { at: NOW - 4 * MINUTE, accuracy: 244 }, null, '4 min ago', 'rough'],
+    ['no age for a clock that is wrong', { at: NOW + HOUR }, null, '', null],
+    ['that a child is being located', {}, 'mia', en.locator.locating_short, 'exact'],
+  ])('says %s', async (_name, change, busyId, text, look) => {
+    const container = await mount(<LocatorSwitcher activeId={null} page={page(change, busyId)} />);
+    const link = container.querySelector('a[href="/locator/mia"]');
+    const said = link?.querySelector('small .only-wide') ?? link?.querySelector('small');
+    expect([said?.textContent, link?.getAttribute('data-look')]).toEqual([text, look]);
+  });
+
+  test('counts the children, and says if one has no position', async () => {
+    const container = await mount(<LocatorSwitcher activeId={null} page={page()} />);
+    expect(container.querySelector('a[href="/locator?all"] small')?.textContent).toBe('2 children');
+    expect(container.querySelector('a[href="/locator/ben"] small .only-wide')?.textContent).toBe(en.locator.device_nowhere);
   });
 });
 
 describe('ChildPage', () => {
   test('offers «Locate now» as a form for the shown device (LOC-002, LOC-052)', async () => {
     const container = await mount(<ChildPage page={childPage()} reply={undefined} />);
-    const form = screen.getByRole('button', { name: en.locator.locate }).closest('form');
-    expect(form?.method).toBe('post');
-    expect(container.querySelector<HTMLInputElement>('[name=device_id]')?.value).toBe('phone');
+    const forms = screen.getAllByRole('button', { name: en.locator.locate }).map((button) => button.closest('form'));
+    expect(forms.map((form) => [form?.method, form?.getAttribute('action')])).toEqual([
+      ['post', '/locator/mia'],
+      ['post', '/locator/mia'],
+    ]);
+    expect(container.querySelector<HTMLInputElement>('[name=target]')?.value).toBe('mia phone');
   });
 
   test('shows each step of a request with its time, and keeps the headline', async () => {
@@ -237,9 +271,9 @@ describe('ChildPage', () => {
       locatedAt: null,
       endedAt: null,
     };
-    const container = await mount(<ChildPage page={childPage({ bursts: [burst] })} reply={undefined} />);
+    const container = await mount(<ChildPage page={childPage({ bursts: [burst], busyId: 'mia', actionAgeMs: 4000 })} reply={undefined} />);
     const steps = [...container.querySelectorAll('[data-step]')].map((step) => step.textContent);
-    expect(steps).toEqual(['Requested18:41:55', 'Delivered18:41:56', en.locator.awaited_located, en.locator.awaited_ended]);
+    expect(steps).toEqual(['Requested18:41:55', 'Delivered1 s later', en.locator.awaited_located, en.locator.awaited_ended]);
     expect(screen.queryByRole('button', { name: en.locator.locate })).toBeNull();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Mia is at Home.');
   });
@@ -280,6 +314,8 @@ function historyPage(change: Partial<HistoryPageData> = {}): HistoryPageData {
       ],
     ],
     count: 960,
+    since: DAY - 7 * HOUR,
+    children: siblings([device()]),
     places: [HOME],
     credits: [],
     from: DAY,
@@ -290,9 +326,9 @@ function historyPage(change: Partial<HistoryPageData> = {}): HistoryPageData {
     parentZone: 'UTC',
     days: 3,
     dates: [
-      { date: '2026-05-14', weekday: 4, isLocked: false, isRecent: true },
-      { date: '2026-05-13', weekday: 3, isLocked: false, isRecent: true },
-      { date: '2026-05-10', weekday: 0, isLocked: true, isRecent: false },
+      { date: '2026-05-14', weekday: 4, isLocked: false, isThisWeek: true },
+      { date: '2026-05-13', weekday: 3, isLocked: false, isThisWeek: true },
+      { date: '2026-05-10', weekday: 0, isLocked: true, isThisWeek: true },
     ],
     date: '2026-05-14',
     isToday: true,
@@ -307,20 +343,25 @@ describe('HistoryPage', () => {
   test('lists stays, walks and gaps as sentences', async () => {
     const container = await mount(<HistoryPage page={historyPage()} />);
     expect([...container.querySelectorAll('.loc-parts b')].map(({ textContent }) => textContent)).toEqual([
-      'Home, 8 h',
-      '30 min walk',
+      'Home until 08:00',
+      'Walking',
       'Unknown for 1 h 30 min',
-      'At one spot, 8 h',
+      'Mill Lane, 8 h',
     ]);
-    expect(container.querySelector('[data-part=trip] .hint')?.textContent).toContain('0.9\u00a0mi');
+    expect([...container.querySelectorAll('.loc-parts .hint')].map(({ textContent }) => textContent)).toEqual([
+      'Since yesterday at 17:00',
+      '08:00 to 08:30 · 30 min · 0.9\u00a0mi',
+      `08:30 to 10:00 · ${en.track.gap_text}`,
+      '10:00 to 18:00',
+    ]);
   });
 
   test('links open days, and shows locked ones as text (LOC-036)', async () => {
     const container = await mount(<HistoryPage page={historyPage()} />);
     expect(container.querySelector('[data-locked="2026-05-10"]')?.tagName).toBe('SPAN');
     expect([...container.querySelectorAll('.loc-days a')].map((link) => link.getAttribute('href'))).toEqual([
-      '/?date=2026-05-14',
       '/?date=2026-05-13',
+      '/?date=2026-05-14',
     ]);
   });
 
@@ -339,7 +380,8 @@ describe('HistoryPage', () => {
     expect(screen.getByRole('link', { name: en.track.step_on }).getAttribute('href')).toContain('at=495');
     const range = screen.getByRole('slider', { name: en.track.time });
     fireEvent.change(range, { target: { value: '540' } });
-    expect(screen.getByRole('status').textContent).toBe(`09:00 · ${en.track.unknown}`);
+    expect(screen.getByRole('status').textContent).toBe(`09:00${en.track.unknown}`);
+    expect(range.getAttribute('aria-valuetext')).toBe(`09:00, ${en.track.unknown}`);
     expect(container.querySelector('img')?.src).toContain('path=k');
   });
 });
@@ -352,6 +394,7 @@ function placePage(change: Partial<PlacePageData['values']> = {}): PlacePageData
     name: 'Home',
     icon: 'home' as const,
     address: '',
+    addressShown: '',
     lat: '51.5',
     lon: '-0.1',
     radius: '150',
@@ -378,6 +421,7 @@ describe('PlacePage', () => {
     expect(fields).toEqual([
       ['id', 'home'],
       ['updated_at', '1'],
+      ['address_shown', ''],
       ['radius_shown', '150'],
       ['meters', '150'],
       ['unit', 'metric'],
@@ -394,7 +438,14 @@ describe('PlacePage', () => {
       ['nb-1-time', '08:30'],
       ['nb-1-day', '1'],
     ]);
-    expect(form?.querySelector('button')?.value).toBe('place-save');
+    expect([...container.querySelectorAll<HTMLButtonElement>('button[name=intent]')].map(({ value }) => value)).toEqual([
+      'place-enter',
+      'place-find',
+      'place-row-drop-1',
+      'place-row-add',
+      'place-delete',
+      'place-save',
+    ]);
   });
 
   test('keeps typed values, shows errors, and offers search results as radio buttons', async () => {

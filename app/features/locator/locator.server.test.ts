@@ -65,6 +65,10 @@ async function post(change: Record<string, string>, call: (body: Record<string, 
   };
 }
 
+const never = () => {
+  throw new Error('called');
+};
+
 const refuse = (details: ConstructorParameters<typeof Refusal>[3]) => () => {
   throw new Refusal(ERROR_CODES.unknown, 400, 'no', details);
 };
@@ -92,10 +96,92 @@ describe('answerPlaceForm', () => {
   });
 
   test('shows the typed values with errors, and calls nothing, for an invalid form', async () => {
-    const found = await post({ intent: 'place-save', name: '', radius: 'x' }, () => {
-      throw new Error('called');
-    });
+    const found = await post({ intent: 'place-save', name: '', radius: 'x' }, never);
     expect([found.status, found.reply?.faults]).toEqual([400, { name: 'error_strings.missing_name', radius: 'places.error_radius' }]);
+  });
+
+  test.each([
+    ['NaN', '0'],
+    ['Infinity', '0'],
+    ['1e1', '0'],
+    ['91', '0'],
+    ['-90.1', '0'],
+    ['0', '180.5'],
+    ['', '0'],
+    ['0x10', '0'],
+  ])('refuses the position %s, %s (LOC-043)', async (lat, lon) => {
+    const found = await post({ intent: 'place-save', lat, lon }, never);
+    expect([found.status, found.reply?.faults]).toEqual([400, { address: 'places.error_position' }]);
+    expect(found.reply?.values).toMatchObject({ lat, lon, name: 'Gym' });
+  });
+
+  test.each([
+    ['90', '0'],
+    ['-90', '180'],
+    ['51.5', '-180'],
+    ['0', '0'],
+  ])('saves a place at %s, %s: the poles, the date line, and where both are 0', async (lat, lon) => {
+    const sent: Array<Record<string, unknown>> = [];
+    const found = await post({ intent: 'place-save', lat, lon }, (body) => {
+      sent.push(body);
+      return WIRE;
+    });
+    expect([found.to, sent[0]?.lat, sent[0]?.lon]).toEqual(['/locator?places', Number(lat), Number(lon)]);
+  });
+
+  test.each(['0', '-5', 'NaN', '', '1e400'])('refuses the radius «%s»', async (radius) => {
+    expect((await post({ intent: 'place-save', radius }, never)).reply?.faults).toEqual({ radius: 'places.error_radius' });
+  });
+
+  test('leaves out foreign and removed children, and refuses a place without any', async () => {
+    const foreign = await post({ intent: 'place-save', child: 'removed' }, never);
+    expect(foreign.reply?.faults).toEqual({ child: 'error_strings.missing_child' });
+    const sent: Array<Record<string, unknown>> = [];
+    const rows = { 'nb-1-child': 'removed', 'nb-1-day': '1', 'nb-1-time': '08:30' };
+    await post({ intent: 'place-save', ...rows }, (body) => {
+      sent.push(body);
+      return WIRE;
+    });
+    expect(sent).toMatchObject([{ users: ['mia'], not_by: [] }]);
+  });
+
+  test('offers the plans if a forged form is refused because location is not in the plan (LOC-038)', async () => {
+    const context = webContext();
+    const request = new Request(`${ORIGIN}/locator/places/new`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...FIELDS, intent: 'place-save' }),
+    });
+    const parent = webParent(
+      () => {
+        throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'no');
+      },
+      { children },
+    );
+    const answer = await answerPlaceForm(request, context, parent);
+    expect('data' in answer ? answer.data.notice : null).toMatchObject({ key: 'limits.not_in_plan', link: { to: '/subscription' } });
+  });
+
+  test.each([
+    ['searches for a changed address', { address: 'Mill' }, 'geocode'],
+    ['saves with an unchanged address', {}, 'save'],
+    ['saves a chosen result', { address: 'Mill', found: '1,2,Mill Lane 9' }, 'save'],
+  ])('Enter %s', async (_name, change, expected) => {
+    const bodies: Array<unknown> = [];
+    const found = await post({ intent: 'place-enter', address_shown: 'Mill Lane 4', ...change }, (body) => {
+      bodies.push(body);
+      return 'name' in body ? WIRE : [];
+    });
+    expect(found.to === '/locator?places' ? 'save' : found.reply?.found === null ? 'form' : 'geocode').toBe(expected);
+    expect(bodies).toHaveLength(1);
+  });
+
+  test('gives a place without an address the address of its position', async () => {
+    const bodies: Array<Record<string, unknown>> = [];
+    const { to } = await post({ intent: 'place-enter', address_shown: 'Mill Lane 4', address: '' }, (body) => {
+      bodies.push(body);
+      return 'name' in body ? WIRE : [{ lat: 51.5, lon: -0.1, formatted_address: 'Harbor Street', attribution: null }];
+    });
+    expect([to, bodies.at(-1)]).toMatchObject(['/locator?places', { name: 'Gym', address: 'Harbor Street' }]);
   });
 
   test('keeps the typed values and takes the new version if another parent changed the place (S29)', async () => {
@@ -134,10 +220,25 @@ describe('answerPlaceForm', () => {
     expect([restored.toast?.text.key, sent]).toEqual(['toast.undone', [content]]);
   });
 
+  test('restores a deleted place with 40 rows of «not there by» and a long Chinese address', async () => {
+    const not_by = Array.from({ length: 40 }, (_, index) => ({
+      user_id: 'mia',
+      weekdays: [0, index % 6 || 6].sort(),
+      time: `${String(index % 24).padStart(2, '0')}:59`,
+    }));
+    const wire = { ...WIRE, not_by, address: '路'.repeat(256) };
+    const removed = await post({ intent: 'place-delete' }, (body) => ('ids' in body ? { objects_deleted: 1 } : [wire]));
+    const sent: Array<Record<string, unknown>> = [];
+    await post({ intent: 'place-restore', ...removed.toast?.undo?.fields }, (body) => {
+      sent.push(body);
+      return WIRE;
+    });
+    const { id: _id, ts: _ts, type: _type, ...content } = wire;
+    expect(sent).toEqual([content]);
+    expect(new TextEncoder().encode(JSON.stringify(removed.toast)).length).toBeLessThan(2500);
+  });
+
   test('adds and removes rows of «not there by» without saving', async () => {
-    const never = () => {
-      throw new Error('called');
-    };
     const added = await post({ intent: 'place-row-add' }, never);
     expect([added.status, added.reply?.values.notBy]).toEqual([
       200,
@@ -161,24 +262,53 @@ describe('child page', () => {
 
   test('«Locate now» sends a burst to the device and returns to it (LOC-052)', async () => {
     const sent: Array<unknown> = [];
-    const body = new URLSearchParams({ intent: 'locate', form_token: 't', device_id: 'phone' });
+    const body = new URLSearchParams({ intent: 'locate', form_token: 't', target: 'mia phone' });
     const request = new Request(`${ORIGIN}/locator/mia`, { method: 'POST', body });
     const parent = webParent((call) => {
       sent.push(call);
       return { command_ids: ['c'] };
     }, PREMIUM);
-    const answer = await answerLocate(request, webContext(), parent, 'mia');
+    const answer = await answerLocate(request, parent);
     expect(sent).toEqual([{ command: 'location_burst', user_id: 'mia', device_id: 'phone' }]);
     expect(answer instanceof Response && answer.headers.get('Location')).toBe('/locator/mia?device=phone');
   });
+
+  const locate = async (targets: Array<string>, call: (body: Record<string, unknown>) => unknown) => {
+    const body = new URLSearchParams([['intent', 'locate'], ['form_token', 't'], ...targets.map((target) => ['target', target])]);
+    const answer = await answerLocate(
+      new Request(`${ORIGIN}/locator?index`, { method: 'POST', body }),
+      webParent(call, {
+        ...PREMIUM,
+        children: [...children, { ...child({ id: 'ben', name: 'Ben', deviceIds: ['tab'] }), givenName: 'Ben' }],
+      }),
+    );
+    return 'data' in answer ? answer.data.notice?.key : answer.headers.get('Location');
+  };
+
+  test('«Locate now» for everyone asks each device, and one that accepts is enough', async () => {
+    const asked: Array<unknown> = [];
+    const to = await locate(['mia phone', 'ben tab'], ({ device_id }) => {
+      asked.push(device_id);
+      if (device_id === 'phone') throw new Refusal(ERROR_CODES.unknown, 400, 'no');
+      return { command_ids: ['c'] };
+    });
+    expect([to, asked]).toEqual(['/locator?all&asked', ['phone', 'tab']]);
+  });
+
+  test.each([[['foreign phone']], [['mia']], [['mia phone extra']], [['']], [[]]])(
+    'refuses to locate %j, and calls nothing',
+    async (targets) => {
+      expect(await locate(targets, never)).toBe('error_strings.unknown');
+    },
+  );
 });
 
 describe('family page', () => {
   // The API gives no positions, places and devices.
   const parent = () => webParent(() => [], PREMIUM);
-  const open = async (query: string) => {
+  const open = async (query: string, childId: string | null = 'mia') => {
     const before = webContext();
-    await updateOwnFlow(new Request(ORIGIN), before, 'a', { childId: 'mia' });
+    await updateOwnFlow(new Request(ORIGIN), before, 'a', { childId });
     const context = webContext();
     const request = requestWithCookies(before, `${ORIGIN}/locator${query}`);
     const page = await loadLocatorPage(request, context, parent()).catch((error: unknown) => error);
@@ -193,6 +323,12 @@ describe('family page', () => {
     ['?picked=1&show=mia', 'page', 'mia'],
   ])('/locator%s with a chosen child: %s, and the chosen child is then %s (A111)', async (query, page, kept) => {
     expect(await open(query)).toEqual([page, kept]);
+  });
+
+  test('/locator redirects to the chosen child, and without one stays on the page of everyone (AUTH-021, AUTH-022)', async () => {
+    expect(await open('')).toEqual(['/locator/mia', 'mia']);
+    expect(await open('', null)).toEqual(['page', null]);
+    expect(await open('', 'removed')).toEqual(['page', 'removed']);
   });
 
   test('calls nothing that a plan without location refuses (LOC-038)', async () => {
@@ -220,7 +356,7 @@ describe('history dates', () => {
   ] as const)('%s opens %d days back and locks the rest of the week', (_tier, days, open, locked) => {
     const dates = listHistoryDates('2026-05-14', days);
     if (open !== null) expect(dates.filter(({ isLocked }) => !isLocked).map(({ date }) => date)).toEqual(open);
-    expect([dates.filter(({ isLocked }) => isLocked).length, dates.filter(({ isRecent }) => isRecent).length]).toEqual([locked, 3]);
+    expect([dates.filter(({ isLocked }) => isLocked).length, dates.filter(({ isThisWeek }) => isThisWeek).length]).toEqual([locked, 7]);
   });
 
   test.each(['2026-05-10', '2026-05-15', 'x', null])('shows today instead of %s', (requested) => {

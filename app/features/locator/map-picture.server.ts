@@ -43,5 +43,9 @@ export async function showMapPicture(request: Request, context: AppLoadContext, 
 
 /** Returns the sources of tiles, or none if the API does not respond. */
 export async function listMapSources({ env }: AppLoadContext): Promise<Array<MapSource>> {
-  return env.INTERNAL.mapSources().catch(() => []);
+  try {
+    return await env.INTERNAL.mapSources();
+  } catch {
+    return [];
+  }
 }

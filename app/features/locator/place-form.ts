@@ -12,6 +12,7 @@ export type NotByRow = { key: string; childId: string; weekdays: Array<number>; 
  * The values of a place's form as typed.
  * - `id`: '' for a new place
  * - `updatedAt`, `opened`: the version that the form shows, and its content
+ * - `addressShown`: the address field's first value, so that Enter after a change searches for the address
  * - `radiusShown`, `meters`: the radius field's first value and its exact meters, so that saving an unchanged radius does not round it
  */
 export type PlaceValues = {
@@ -21,6 +22,7 @@ export type PlaceValues = {
   name: string;
   icon: PlaceIcon;
   address: string;
+  addressShown: string;
   lat: string;
   lon: string;
   radius: string;
@@ -70,6 +72,7 @@ export function toPlaceValues(place: Place, unit: DistanceUnits): PlaceValues {
     name: place.name,
     icon: place.icon,
     address: place.address,
+    addressShown: place.address,
     lat: String(place.lat),
     lon: String(place.lon),
     radius,
@@ -99,6 +102,7 @@ export function toNewPlaceValues(
     name: '',
     icon: 'pin',
     address: address.slice(0, ADDRESS_MAX),
+    addressShown: address.slice(0, ADDRESS_MAX),
     lat: isKnown ? lat : '',
     lon: isKnown ? lon : '',
     radius,
@@ -113,6 +117,11 @@ export function toNewPlaceValues(
   };
 }
 
+/** True if Enter in the form means «Find»: the address was changed, and no result was chosen since. */
+export function isSearch(fields: FormData, { address, addressShown }: PlaceValues): boolean {
+  return address !== '' && address !== addressShown && !fields.has('found');
+}
+
 /** Reads a posted form as typed. A chosen search result replaces the coordinates and the address. */
 export function readPlaceValues(fields: FormData): PlaceValues {
   const text = (name: string) => String(fields.get(name) ?? '').trim();
@@ -125,6 +134,7 @@ export function readPlaceValues(fields: FormData): PlaceValues {
     name: text('name'),
     icon: PLACE_ICONS.find((icon) => icon === text('icon')) ?? 'pin',
     address: (found?.address ?? text('address')).slice(0, ADDRESS_MAX),
+    addressShown: text('address_shown').slice(0, ADDRESS_MAX),
     lat: found === null ? text('lat') : String(found.lat),
     lon: found === null ? text('lon') : String(found.lon),
     radius: text('radius').replace(',', '.'),

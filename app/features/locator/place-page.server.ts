@@ -1,5 +1,4 @@
 import { type AppLoadContext, data } from '@remix-run/cloudflare';
-import * as z from 'zod';
 import { unitsOf } from '#app/domain/distance-units';
 import { PLACES_MAX } from '#app/domain/place';
 import { UNDO_MS } from '#app/domain/undo';
@@ -27,13 +26,14 @@ import { saveWithMerge } from '#app/server/save-with-merge.server';
 import type { Toast } from '#app/server/toast.server';
 import { fromWireGeofence, geofenceSchema, type Place } from '#app/wire/location';
 import type { FoundAddress } from './addresses';
-import { findAddresses } from './addresses.server';
+import { findAddresses, listAddresses } from './addresses.server';
 import { planMessage } from './child-page.server';
 import { listPlaces, removePlace, savePlace, toPlacesRead } from './locator.server';
 import { LOCATOR, loadFrame } from './locator-page.server';
 import {
   addNotByRow,
   checkPlace,
+  isSearch,
   type PlaceDraft,
   type PlaceFaults,
   type PlaceValues,
@@ -42,13 +42,12 @@ import {
   toNewPlaceValues,
   toPlaceValues,
 } from './place-form';
+import { packPlace, unpackPlace } from './place-undo';
 
 /** The page with the list of places. It keeps the chosen child. */
 const PLACES = `${LOCATOR}?places`;
 /** `placeId` of a new place. */
 const NEW = 'new';
-/** A place that is longer as JSON does not fit into the message's cookie, so its deletion has no Undo. */
-const UNDO_MAX = 1500;
 
 /** The form again, with its typed values, its errors by field, and what the address search found (null: no search). */
 export type PlaceReply = FormReply & { values: PlaceValues; faults: PlaceFaults; found: Array<FoundAddress> | null };
@@ -89,6 +88,8 @@ export async function answerPlaceForm(request: Request, context: AppLoadContext,
   switch (intent) {
     case 'place-find':
       return find(placeForm);
+    case 'place-enter':
+      return isSearch(form.fields, placeForm.values) ? find(placeForm) : save(placeForm);
     case 'place-save':
       return save(placeForm);
     case 'place-delete':
@@ -134,18 +135,18 @@ async function find(placeForm: PlaceForm) {
   if (outcome.kind !== 'done') return showFailure(placeForm, outcome);
   const [best] = outcome.value;
   // The best result is chosen, so that the map already shows it.
-  const chosen = best === undefined ? values : { ...values, lat: String(best.lat), lon: String(best.lon) };
+  const chosen = best === undefined ? values : { ...values, lat: String(best.lat), lon: String(best.lon), addressShown: values.address };
   return show(placeForm, { values: chosen, found: outcome.value }, 200);
 }
 
 async function save(placeForm: PlaceForm) {
-  const { context, parent, form, values } = placeForm;
+  const { request, context, parent, form, values } = placeForm;
   const checked = checkPlace(
     values,
     parent.account.children.map(({ id }) => id),
   );
   if ('faults' in checked) return show(placeForm, { faults: checked.faults });
-  const { draft } = checked;
+  const draft = await addAddress(parent, checked.draft, languageOf(request));
   const key = await toIdempotencyKey(form);
   const isNew = values.id === '';
   const { outcome, current } = await saveWithMerge(
@@ -161,6 +162,13 @@ async function save(placeForm: PlaceForm) {
   return show(placeForm, { notice: formMessage('error_strings.stale_kept'), values: newer });
 }
 
+/** Returns the place with the address of its position if none was typed: a tap on the map clears it. */
+async function addAddress({ api }: Parent, draft: PlaceDraft, language: string): Promise<PlaceDraft> {
+  if (draft.address !== '') return draft;
+  const [found] = await listAddresses(api, [draft], language);
+  return { ...draft, address: found?.address ?? '' };
+}
+
 async function remove(placeForm: PlaceForm) {
   const { context, parent, form, values } = placeForm;
   const key = await toIdempotencyKey(form);
@@ -171,37 +179,29 @@ async function remove(placeForm: PlaceForm) {
   });
   if (outcome.kind !== 'done' && !isReplay(outcome)) return showFailure(placeForm, outcome);
   const removed = outcome.kind === 'done' ? outcome.value : null;
-  const undo = removed === null ? null : toUndo(removed);
-  return redirectWithMessage(context, PLACES, 'toast.deleted', undo === null ? { stay: 'confirm' } : { undo });
+  return redirectWithMessage(context, PLACES, 'toast.deleted', removed === null ? { stay: 'confirm' } : { undo: toUndo(parent, removed) });
 }
 
-function toUndo(place: Place): Toast['undo'] {
-  const text = JSON.stringify(toBody(place));
-  if (text.length > UNDO_MAX) return null;
-  return { action: `${LOCATOR}/places/${NEW}`, intent: 'place-restore', fields: { place: text }, until: Date.now() + UNDO_MS };
+function toUndo({ account }: Parent, place: Place): Toast['undo'] {
+  const packed = packPlace(
+    place,
+    account.children.map(({ id }) => id),
+  );
+  return { action: `${LOCATOR}/places/${NEW}`, intent: 'place-restore', fields: { place: packed }, until: Date.now() + UNDO_MS };
 }
-
-const bodySchema = geofenceSchema.omit({ id: true, ts: true, type: true });
 
 /** Creates a deleted place again from the message's Undo button. */
 async function restore(placeForm: PlaceForm) {
   const { context, parent, form } = placeForm;
-  const place = z.string().transform(parseJson).pipe(bodySchema).safeParse(textOf(form.fields, 'place'));
-  if (!place.success) return show(placeForm, { notice: formMessage('error_strings.unknown') });
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() =>
-    savePlace(parent.api, toBody(fromWireGeofence({ ...place.data, id: '', type: 'geofence', ts: 0 })), key),
+  const place = unpackPlace(
+    textOf(form.fields, 'place'),
+    parent.account.children.map(({ id }) => id),
   );
+  if (place === null) return show(placeForm, { notice: formMessage('error_strings.unknown') });
+  const key = await toIdempotencyKey(form);
+  const outcome = await attempt(() => savePlace(parent.api, toBody(place), key));
   if (outcome.kind !== 'done' && !isReplay(outcome)) return showFailure(placeForm, outcome);
   return redirectWithMessage(context, PLACES, 'toast.undone');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function toBody({ lat, lon, radius, address, name, icon, isActive, triggers, childIds, notBy }: PlaceDraft) {

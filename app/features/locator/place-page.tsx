@@ -1,27 +1,27 @@
 import { Form } from '@remix-run/react';
-import { Plus, Search, Trash2, X } from 'lucide-react';
-import { useState } from 'react';
+import { Trash2 } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink, IconButton } from '#app/components/ui/button';
-import { Checkbox, Toggle } from '#app/components/ui/checkbox';
-import { Choice } from '#app/components/ui/choice';
-import { Field, SelectField } from '#app/components/ui/field';
+import { Button, ButtonLink } from '#app/components/ui/button';
+import { Toggle } from '#app/components/ui/checkbox';
+import { Field } from '#app/components/ui/field';
 import { Group } from '#app/components/ui/group';
-import { Weekdays } from '#app/components/ui/weekdays';
-import { PLACE_ICONS, PLACE_NAME_MAX, PLACES_MAX, RADIUS_MATCH_MIN_M, RADIUS_MAX_M } from '#app/domain/place';
+import { PLACE_NAME_MAX, PLACES_MAX, RADIUS_MAX_M } from '#app/domain/place';
+import type { Coordinates } from '#app/domain/position';
 import type { SwitcherEntry } from '#app/features/children/child-switcher';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
-import { useFormats } from '#app/features/shell/time/use-formats';
 import type { FormReply } from '#app/server/form.server';
 import { listCredits } from './addresses';
 import { LockedLocator } from './locked-locator';
 import { LocatorMap } from './map/locator-map';
-import { usePlaceFields } from './map/use-place-fields';
-import { notByField, type PlaceFaults, type PlaceValues, toFoundValue } from './place-form';
-import { PlaceIconPicture } from './place-icons';
+import type { EditedPlace } from './map/marks';
+import { AddressFields, ChildChoice, IconChoice, NotByRows, RadiusField } from './place-fields';
+import type { PlaceFaults, PlaceValues } from './place-form';
 import type { loadPlacePage, PlaceReply } from './place-page.server';
-import { useDistance } from './use-distance';
+import { atPoint, type PlaceSpot, toMeters, toSpot, withRadius } from './place-spot';
+
+const RADIUS_DEFAULT_M = 150;
 
 export type PlacePageData = Awaited<ReturnType<typeof loadPlacePage>>;
 
@@ -36,35 +36,99 @@ export function PlacePage({ page, reply }: { page: PlacePageData; reply: PlaceRe
   const title = values.id === '' ? t('places.new') : opened.name;
   // A reply brings other values, which uncontrolled fields take only when they are created.
   const version = answer === null ? values.updatedAt : JSON.stringify([answer.values, answer.intent]);
+  return page.hasRoom ? (
+    <Editor answer={answer} key={version} page={page} reply={reply} title={title} values={values} />
+  ) : (
+    <section className="card">
+      <h1>{title}</h1>
+      <p>{t('places.full', { limit: PLACES_MAX })}</p>
+    </section>
+  );
+}
+
+/** The map and the form. Both show the same spot: with script, each changes it for the other. */
+function Editor({
+  page,
+  values,
+  answer,
+  reply,
+  title,
+}: {
+  page: PlacePageData;
+  values: PlaceValues;
+  answer: PlaceReply | null;
+  reply: PlaceReply | FormReply | undefined;
+  title: string;
+}) {
+  const [spot, setSpot] = useState(() => toSpot(values));
+  const form = useRef<HTMLFormElement>(null);
+  // Input before hydration fires no handlers.
+  useEffect(() => {
+    if (form.current !== null) setSpot(toSpot(Object.fromEntries(new FormData(form.current))));
+  }, []);
   return (
-    <div className="loc">
-      <PlaceMap credits={listCredits(answer?.found ?? [])} fitKey={version} page={page} values={values} />
+    <div className="loc loc-one">
+      <div className="loc-stage">
+        <PlaceMap
+          credits={listCredits(answer?.found ?? [])}
+          fitKey={JSON.stringify([values.lat, values.lon])}
+          onPick={(point) => {
+            forgetAddress(form.current);
+            setSpot((before) => ({ ...before, ...atPoint(point) }));
+          }}
+          onResize={(meters) => setSpot((before) => ({ ...before, ...withRadius(meters, values.unit) }))}
+          page={page}
+          spot={spot}
+          values={values}
+        />
+      </div>
       <div className="loc-panel">
-        <h1>{title}</h1>
         <FormMessageBox notice={reply?.notice} />
-        {page.hasRoom ? (
-          <PlaceForm answer={answer} entries={page.entries} key={version} token={reply?.token ?? page.formToken} values={values} />
-        ) : (
-          <p>{t('places.full', { limit: PLACES_MAX })}</p>
-        )}
+        <PlaceForm
+          answer={answer}
+          entries={page.entries}
+          formRef={form}
+          onSpot={(change) => setSpot((before) => ({ ...before, ...change }))}
+          spot={spot}
+          title={title}
+          token={reply?.token ?? page.formToken}
+          values={values}
+        />
       </div>
     </div>
   );
 }
 
+/** Clears the address and the chosen search result after the position was set on the map. The server looks the new address up. */
+function forgetAddress(form: HTMLFormElement | null): void {
+  const address = form?.elements.namedItem('address');
+  if (address instanceof HTMLInputElement) address.value = '';
+  for (const found of form?.querySelectorAll<HTMLInputElement>('[name=found]') ?? []) found.checked = false;
+}
+
 /** The place on the map. With script, a tap or a drag there writes the form's fields, and typing there moves the place here. */
 function PlaceMap({
-  page,
+  spot,
+  onPick,
+  onResize,
   values,
+  page,
   credits,
   fitKey,
 }: {
-  page: PlacePageData;
+  spot: PlaceSpot;
+  onPick: (point: Coordinates) => void;
+  onResize: (meters: number) => void;
   values: PlaceValues;
+  page: PlacePageData;
   credits: ReadonlyArray<string>;
   fitKey: string;
 }) {
-  const { edited, onPick } = usePlaceFields(values);
+  const { unit, name, icon } = values;
+  const [lat, lon] = [Number(spot.lat), Number(spot.lon)];
+  const isPlaced = spot.lat !== '' && spot.lon !== '' && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
+  const meters = Math.min(RADIUS_MAX_M, toMeters(spot.radius, unit) ?? RADIUS_DEFAULT_M);
+  const edited: EditedPlace | undefined = isPlaced ? { lat, lon, meters, name, icon, onPick, onMove: onPick, onResize } : undefined;
   return (
     <LocatorMap
       credits={credits}
@@ -81,17 +145,25 @@ function PlaceMap({
 
 function PlaceForm({
   values,
+  spot,
+  onSpot,
   answer,
   entries,
   token,
+  title,
+  formRef,
 }: {
   values: PlaceValues;
+  spot: PlaceSpot;
+  /** Called when a field changes the position or the radius. */
+  onSpot: (change: Partial<PlaceSpot>) => void;
   answer: PlaceReply | null;
   entries: ReadonlyArray<SwitcherEntry>;
   token: string;
+  title: string;
+  formRef: RefObject<HTMLFormElement>;
 }) {
   const { t } = useTranslation();
-  const { distance } = useDistance();
   const faults: PlaceFaults = answer?.faults ?? {};
   const errors = (field: string) => {
     const key = faults[field];
@@ -99,24 +171,21 @@ function PlaceForm({
   };
   const isNew = values.id === '';
   return (
-    <Form className="stack loc-form" method="post" noValidate preventScrollReset replace>
-      {/* Enter in a field submits the first button of the form. */}
-      <button aria-hidden className="sr-only" name="intent" tabIndex={-1} type="submit" value="place-save" />
+    <Form className="stack loc-form" method="post" noValidate preventScrollReset ref={formRef} replace>
+      {/* Enter in a field presses the first button. It searches for a changed address, or saves. */}
+      <button aria-hidden className="sr-only" name="intent" tabIndex={-1} type="submit" value="place-enter" />
       <FormToken token={token} />
       <input name="id" type="hidden" value={values.id} />
       <input name="updated_at" type="hidden" value={values.updatedAt} />
       <input name="opened" type="hidden" value={values.opened} />
+      <input name="address_shown" type="hidden" value={values.addressShown} />
       <input name="radius_shown" type="hidden" value={values.radiusShown} />
       <input name="meters" type="hidden" value={values.meters} />
       <input name="unit" type="hidden" value={values.unit} />
-      <Toggle
-        defaultChecked={values.isActive}
-        hint={t('places.active_hint')}
-        id="place-active"
-        label={t('places.active')}
-        name="active"
-        value="1"
-      />
+      <div className="loc-form-head">
+        <h1>{title}</h1>
+        <Toggle defaultChecked={values.isActive} id="place-active" label={t('places.active')} name="active" value="1" />
+      </div>
       <Field
         autoComplete="off"
         defaultValue={values.name}
@@ -128,156 +197,26 @@ function PlaceForm({
         required
       />
       <IconChoice chosen={values.icon} />
-      <AddressFields answer={answer} errors={errors('address')} values={values} />
-      <Field
-        defaultValue={values.radius}
-        errors={errors('radius')}
-        hint={t('places.radius_hint', { max: distance(RADIUS_MAX_M), min: distance(RADIUS_MATCH_MIN_M) })}
-        id="place-radius"
-        inputMode="numeric"
-        label={t('places.radius')}
-        name="radius"
-        required
-        unit={t(values.unit === 'imperial' ? 'places.feet' : 'places.meters')}
-      />
-      <Group errors={errors('child')} id="place-children" label={t('places.children')}>
-        {entries.map(({ id, name }) => (
-          <Checkbox defaultChecked={values.childIds.includes(id)} id={`place-child-${id}`} key={id} label={name} name="child" value={id} />
-        ))}
-      </Group>
+      <AddressFields answer={answer} errors={errors('address')} onSpot={onSpot} spot={spot} values={values} />
+      <RadiusField errors={errors('radius')} onSpot={onSpot} spot={spot} unit={values.unit} />
+      <ChildChoice chosen={values.childIds} entries={entries} errors={errors('child')} />
       <Group id="place-notify" label={t('places.notify')}>
         <Toggle defaultChecked={values.enter} id="place-enter" label={t('places.enter')} name="enter" value="1" />
         <Toggle defaultChecked={values.exit} id="place-exit" label={t('places.exit')} name="exit" value="1" />
       </Group>
       <NotByRows entries={entries} errors={errors} values={values} />
-      <div className="button-row">
-        <Button kind="main" name="intent" value="place-save">
-          {t('actions.save')}
-        </Button>
-        <ButtonLink to="/locator?places">{t('actions.cancel')}</ButtonLink>
-      </div>
       {isNew ? null : (
         <Button className="justify-self-start" kind="remove" name="intent" value="place-delete">
           <Trash2 aria-hidden className="icon" />
           {t('places.delete')}
         </Button>
       )}
-    </Form>
-  );
-}
-
-function IconChoice({ chosen }: { chosen: PlaceValues['icon'] }) {
-  const { t } = useTranslation();
-  return (
-    <Group id="place-icon" label={t('places.icon')}>
-      <div className="loc-icons">
-        {PLACE_ICONS.map((icon) => (
-          <label key={icon}>
-            <input defaultChecked={icon === chosen} name="icon" type="radio" value={icon} />
-            <PlaceIconPicture icon={icon} />
-            {t(`places.icon_${icon}`)}
-          </label>
-        ))}
-      </div>
-    </Group>
-  );
-}
-
-/** Address search, its results, and the coordinates for positions without an address. */
-function AddressFields({ values, answer, errors }: { values: PlaceValues; answer: PlaceReply | null; errors: Array<string> }) {
-  const { t } = useTranslation();
-  const found = answer?.found ?? null;
-  return (
-    <>
-      <div className="loc-search">
-        <Field
-          autoComplete="off"
-          defaultValue={values.address}
-          errors={errors}
-          hint={t('places.find_hint')}
-          id="place-address"
-          label={t('locator.address')}
-          maxLength={256}
-          name="address"
-        />
-        <Button name="intent" value="place-find">
-          <Search aria-hidden className="icon" />
-          {t('places.find')}
+      <div className="loc-form-foot">
+        <Button kind="main" name="intent" value="place-save">
+          {t('places.save')}
         </Button>
+        <ButtonLink to="/locator?places">{t('actions.cancel')}</ButtonLink>
       </div>
-      {found === null ? null : found.length === 0 ? (
-        <p className="hint" role="status">
-          {t('places.not_found')}
-        </p>
-      ) : (
-        <Choice
-          defaultValue={toFoundValue(found[0] ?? { lat: 0, lon: 0, address: '' })}
-          id="place-found"
-          label={t('places.found')}
-          name="found"
-          options={found.map((one) => ({ value: toFoundValue(one), label: one.address }))}
-        />
-      )}
-      <details className="loc-coordinates" open={errors.length > 0}>
-        <summary>{t('places.coordinates')}</summary>
-        <div className="field-row">
-          <Field defaultValue={values.lat} id="place-lat" inputMode="text" label={t('places.latitude')} name="lat" />
-          <Field defaultValue={values.lon} id="place-lon" inputMode="text" label={t('places.longitude')} name="lon" />
-        </div>
-      </details>
-    </>
-  );
-}
-
-function NotByRows({
-  values,
-  entries,
-  errors,
-}: {
-  values: PlaceValues;
-  entries: ReadonlyArray<SwitcherEntry>;
-  errors: (field: string) => Array<string>;
-}) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  return (
-    <Group hint={t('places.not_by_hint')} id="place-not-by" label={t('places.not_by')}>
-      {values.notBy.map(({ key, childId, weekdays, time }) => (
-        <div className="loc-not-by" key={key}>
-          <div className="field-row">
-            <SelectField defaultValue={childId} id={`place-${key}-child`} label={t('places.child')} name={notByField(key, 'child')}>
-              {entries.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-            <Field
-              defaultValue={time}
-              errors={errors(notByField(key, 'time'))}
-              id={`place-${key}-time`}
-              label={t('places.time')}
-              name={notByField(key, 'time')}
-              type="time"
-            />
-          </div>
-          <Weekdays
-            defaultValue={weekdays}
-            errors={errors(notByField(key, 'day'))}
-            formats={formats}
-            id={`place-${key}-days`}
-            label={t('places.weekdays')}
-            name={notByField(key, 'day')}
-          />
-          <IconButton label={t('places.drop_time')} name="intent" type="submit" value={`place-row-drop-${key}`}>
-            <X aria-hidden className="icon" />
-          </IconButton>
-        </div>
-      ))}
-      <Button className="justify-self-start" kind="quiet" name="intent" value="place-row-add">
-        <Plus aria-hidden className="icon-small" />
-        {t('places.add_time')}
-      </Button>
-    </Group>
+    </Form>
   );
 }

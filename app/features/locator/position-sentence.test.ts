@@ -12,6 +12,7 @@ const position = (minutes: number, accuracy: number | null, address = '') => ({
   accuracy,
   speed: null,
   placeId: 'p',
+  isStaying: false,
   receivedAt: NOW,
   address,
 });
@@ -20,6 +21,7 @@ describe('toPositionSentence', () => {
   test.each([
     ['a good position of 19 min at a place', position(19, 100), { kind: 'place', isPast: false }],
     ['a good position of 20 min at a place', position(20, 100), { kind: 'place', isPast: true }],
+    ['a good position of 3 h in an unbroken stay', { ...position(180, 10), isStaying: true }, { kind: 'place', isPast: false }],
     ['a good position of 48 h', position(48 * 60, 10), { kind: 'place', isPast: true }],
     ['a position of more than 48 h', position(48 * 60 + 1, 10), { kind: 'inactive' }],
     ['a rough position at a place, which it never names', position(1, 101, 'Mill Lane 4'), { kind: 'circle', meters: 101, isPast: false }],

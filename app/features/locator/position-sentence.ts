@@ -4,7 +4,7 @@ import type { ShownPosition } from './located-device';
 
 /**
  * What a position says about a child. Never more than the device reported:
- * - `place`: at a place; `isPast` if the position is 20 minutes old or more
+ * - `place`: at a place; `isPast` if the position is 20 minutes old or more, unless the stay is unbroken
  * - `spot`: exact, but at no place
  * - `near`: only the surroundings are known, by name
  * - `circle`: somewhere within `meters` of the position
@@ -35,7 +35,8 @@ export function toPositionSentence(position: ShownPosition | null, placeName: st
   const { at, address } = position;
   const { age, accuracy } = qualityOf(position, now);
   if (age === 'inactive') return { kind: 'inactive', at };
-  if (accuracy === 'good' && placeName !== null) return { kind: 'place', place: placeName, isPast: now - at >= PRESENT_MS, at };
+  if (accuracy === 'good' && placeName !== null)
+    return { kind: 'place', place: placeName, isPast: !position.isStaying && now - at >= PRESENT_MS, at };
   const isNow = age === 'now';
   if (accuracy === 'coarse' && address !== '') return { kind: 'near', address, isPast: !isNow, at };
   if ((accuracy === 'rough' || accuracy === 'coarse') && position.accuracy !== null)

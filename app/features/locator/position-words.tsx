@@ -60,5 +60,17 @@ export function usePositionWords(clock: Clock, places: ReadonlyArray<Pick<Place,
     return detail(position);
   };
 
-  return { sentence, detail, short, age, accuracyOf, placeOf };
+  /** Returns the name of the place that a position proves, or null. */
+  const namedPlace = (position: ShownPosition): string | null => {
+    const said = toPositionSentence(position, placeOf(position), now);
+    return said.kind === 'place' ? said.place : null;
+  };
+
+  /** Says how old a position is: «now», «4 min ago», or its day if it is older than two days. '' without a known time. */
+  const ageOf = (position: ShownPosition): string => {
+    if (isFromFuture(position, now)) return '';
+    return ageClassOf(position.at, now) === 'inactive' ? clock.date(position.at) : age(position.at);
+  };
+
+  return { sentence, detail, short, age, ageOf, accuracyOf, placeOf, namedPlace };
 }

@@ -11,7 +11,7 @@ export type Track = ReadonlyArray<ReadonlyArray<TrackPoint>>;
 export type TrackPiece = { look: 'known' | 'later' | 'gap'; line: Array<Coordinates> };
 
 /** Returns the part of the day at a time, or null. At a boundary, the part that begins. */
-export function findPartAt(parts: ReadonlyArray<DayPart>, at: Instant): DayPart | null {
+export function findPartAt<Part extends DayPart>(parts: ReadonlyArray<Part>, at: Instant): Part | null {
   return parts.findLast(({ from, until }) => from <= at && at <= until) ?? null;
 }
 

@@ -180,6 +180,7 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     location_ts: 'When the device measured it, by its own clock.',
     isInactive: 'Whether it is older than two days.',
     place: 'The nearest matching place. Null for none, or if the position isn’t precise enough.',
+    staying: 'Whether the device is in contact and has stayed at `place` without a break, so that an older position still applies.',
     received_ts: 'When the device reported it.',
   },
   LocationHistory: {

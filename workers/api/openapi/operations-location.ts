@@ -30,6 +30,7 @@ const LAST: UserLocationWire = {
   location_data: POINT,
   isInactive: false,
   place: PLACE_ID,
+  staying: true,
   received_ts: NOON - 59_000,
 };
 const HISTORY_POINT = { device_id: DEVICE_ID, location_ts: NOON - 60_000, ...POINT };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { updateDevice } from '#app/wire/family';
-import { getLocationHistory, getLocationInfo, listUserLocations } from '#app/wire/location';
+import { getLocationHistory, getLocationInfo, listUserLocations, putGeofence } from '#app/wire/location';
 import { jumpTo, ring } from '#tests/clients/clock';
 import { fix, moveTo, newLocatedFamily, newPlace, northOf, reportAt, SCHOOL } from '#tests/clients/located-family';
 import { Parent } from '#tests/clients/parent';
@@ -36,6 +36,7 @@ describe('last positions', () => {
         location_data: { lat: SCHOOL.lat, lng: SCHOOL.lon, accuracy: 10, speed: 1.5 },
         isInactive: false,
         place: place.id,
+        staying: false,
         received_ts: now,
       },
     ]);
@@ -86,6 +87,34 @@ describe('last positions', () => {
     expect(await parent.call(getLocationInfo, { query: { user_id: id } })).toEqual(plain);
     const all = await parent.call(getLocationInfo, { query: { user_id: id, extras: 'last, places,devices,moon' } });
     expect(all).toEqual({ ...plain, last: await parent.call(listUserLocations, LAST), places: [place] });
+  });
+});
+
+describe('unbroken stay', () => {
+  test('continues with each contact of a device that was inside twice, until 20 minutes of silence (A158)', async () => {
+    const { parent, agent, id, now } = await newLocatedFamily(NOON);
+    await newPlace(parent, [id]);
+    const isStaying = async () => (await parent.call(listUserLocations, LAST))[0]?.staying;
+    await reportAt(agent, SCHOOL, { at: now - MINUTE });
+    expect(await isStaying(), 'one position may be wrong').toBe(false);
+    await reportAt(agent, SCHOOL);
+    expect(await isStaying()).toBe(true);
+    await stopClock(now + 3 * HOUR, parent, agent);
+    expect(await isStaying(), 'silent for 3 hours').toBe(false);
+    await agent.report('allowed');
+    expect(await isStaying(), 'in contact again').toBe(true);
+    await stopClock(now + 3 * HOUR + 20 * MINUTE, parent, agent);
+    expect(await isStaying()).toBe(false);
+  });
+
+  test('ends with a position elsewhere, and never applies to a place that was moved', async () => {
+    const { parent, agent, id } = await newLocatedFamily(NOON);
+    const place = await newPlace(parent, [id]);
+    for (const seconds of [2, 1]) await reportAt(agent, SCHOOL, { at: Date.parse(NOON) - seconds * 1000 });
+    await parent.call(putGeofence, { body: { ...place, icon: 'school', lat: place.lat + 0.0001 } });
+    expect((await parent.call(listUserLocations, LAST))[0]).toMatchObject({ place: place.id, staying: false });
+    await reportAt(agent, northOf(SCHOOL, 900));
+    expect((await parent.call(listUserLocations, LAST))[0]).toMatchObject({ place: null, staying: false });
   });
 });
 

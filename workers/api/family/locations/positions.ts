@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { thinPath } from '#app/domain/location-day';
 import { oldestHistoryDate } from '#app/domain/locator';
 import { findPlaceAt } from '#app/domain/place';
+import { isUnbrokenStay } from '#app/domain/place-presence';
 import { accuracyClassOf, cleanPositions, isInactive, type Position } from '#app/domain/position';
 import { addDays, localDate, startOfDay } from '#app/domain/time';
 import { ERROR_CODES, outsideAccount, Refusal } from '#app/wire/errors';
@@ -15,11 +16,12 @@ import {
 } from '#app/wire/location';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
+import { lastSeenOf } from '../status/presence';
 import { type ChildRow, findChild, listChildren } from '../store/child.queries';
 import { findLastCommand, toWireCommand } from '../store/command.queries';
 import { listDevices, listDevicesOfChild, type StoredDevice } from '../store/device.queries';
 import { findLocation, listFixes } from '../store/location.queries';
-import { listPlaces, type StoredPlace, toWireGeofence } from '../store/place.queries';
+import { listPlaces, type StoredPlace, toWatchedPlace, toWireGeofence } from '../store/place.queries';
 import { planOf, requireGeolocation } from '../subscription/plan-of';
 import { logAccess } from './access-log';
 
@@ -94,17 +96,20 @@ function toUserLocation(
   device: StoredDevice,
   places: ReadonlyArray<StoredPlace>,
 ): UserLocationWire | null {
-  const { last } = findLocation(call.sql, device.id);
+  const { last, places: known } = findLocation(call.sql, device.id);
   if (last === null) return null;
   const { at, lat, lon, accuracy, speed } = last;
+  // A position that is not precise may be near the place, but nobody knows.
+  const place = accuracyClassOf(accuracy) === 'good' ? findPlaceAt(places, last) : null;
+  const state = place === null ? undefined : known.places[toWatchedPlace(place).id];
   return {
     user_id: childId,
     device_id: device.id,
     location_ts: at,
     location_data: { lat, lng: lon, accuracy, speed },
     isInactive: isInactive(at, call.now),
-    // An imprecise position does not show whether the device is at a place.
-    place: accuracyClassOf(accuracy) === 'good' ? (findPlaceAt(places, last)?.id ?? null) : null,
+    place: place?.id ?? null,
+    staying: state !== undefined && isUnbrokenStay(state, lastSeenOf(call, device), call.now),
     received_ts: last.receivedAt,
   };
 }

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next';
+import { isolateName } from '#app/domain/isolate-name';
+import { ageClassOf, PRESENT_MS } from '#app/domain/position';
+import type { Instant } from '#app/domain/time';
+import type { Clock } from '#app/features/shell/time/use-clock';
+import type { ShownPart } from './history.server';
+import type { Place } from './locator.server';
+import { useDistance } from './use-distance';
+
+/** What the sentences of a day need. `since`: when the first stay began, if that was before the day; null if unknown. */
+export type WordedDay = {
+  parts: ReadonlyArray<ShownPart>;
+  places: ReadonlyArray<Pick<Place, 'id' | 'name'>>;
+  from: Instant;
+  end: Instant;
+  isToday: boolean;
+  since: Instant | null;
+};
+
+/** Returns functions that describe the parts of a day in the user’s language. `clock`: in the child’s time zone. */
+export function useHistoryWords(clock: Clock, day: WordedDay) {
+  const { t } = useTranslation();
+  const { distance } = useDistance();
+
+  /** Where a stay was: its place, else its address, else «At one spot». */
+  const whereOf = (part: Extract<ShownPart, { kind: 'stay' }>): string => {
+    const place = day.places.find(({ id }) => id === part.placeId);
+    return place !== undefined ? isolateName(place.name) : part.address === '' ? t('track.spot') : part.address;
+  };
+
+  /** True for the last stay of today while its last position is recent enough for the present tense (A158). */
+  const isOngoing = (part: ShownPart): boolean =>
+    day.isToday && part.kind === 'stay' && part === day.parts.at(-1) && clock.now - part.until < PRESENT_MS;
+
+  const title = (part: ShownPart): string => {
+    const span = clock.span(part.until - part.from);
+    if (part.kind === 'gap') return t('track.gap', { span });
+    if (part.kind === 'trip') return tripTitle(part);
+    const place = whereOf(part);
+    const isFromStart = part.from <= day.from;
+    if (isOngoing(part)) {
+      const from = isFromStart ? (day.since ?? part.from) : part.from;
+      return t('track.since', { place, time: clock.moment(from) });
+    }
+    if (isFromStart && part.until >= day.end) return t('track.all_day', { place });
+    if (isFromStart) return t('track.until', { place, time: clock.time(part.until) });
+    return t('track.stay_place', { place, span });
+  };
+
+  const tripTitle = (part: Extract<ShownPart, { kind: 'trip' }>): string => {
+    const next = day.parts[day.parts.indexOf(part) + 1];
+    // Only places are named as a destination. An address may be that of the whole town.
+    if (next?.kind !== 'stay' || next.placeId === null) return t(part.isWalk ? 'track.walking' : 'track.moving');
+    return t(part.isWalk ? 'track.walk_to' : 'track.trip_to', { place: whereOf(next) });
+  };
+
+  const detail = (part: ShownPart): string => {
+    const span = clock.span(part.until - part.from);
+    const times = t('track.from_to', { from: clock.time(part.from), until: clock.time(part.until) });
+    if (part.kind === 'trip') return [times, span, distance(part.distance)].join(' · ');
+    if (part.kind === 'gap') return [times, t('track.gap_text')].join(' · ');
+    if (isOngoing(part)) {
+      const age =
+        ageClassOf(part.until, clock.now) === 'now'
+          ? t('locator.just_now')
+          : t('locator.ago', { span: clock.span(clock.now - part.until) });
+      return t('track.so_far', { span: clock.span(clock.now - (part.from <= day.from ? (day.since ?? part.from) : part.from)), age });
+    }
+    if (part.from <= day.from && day.since !== null) return t('track.since_moment', { moment: clock.moment(day.since) });
+    return times;
+  };
+
+  /** Where the child was during a part, in a few words. Null: unknown. */
+  const brief = (part: ShownPart | null): string => {
+    if (part === null || part.kind === 'gap') return t('track.unknown');
+    return part.kind === 'trip' ? tripTitle(part) : whereOf(part);
+  };
+
+  return { title, detail, brief };
+}
