@@ -7,6 +7,8 @@ import { logWarning } from '../outside/log-warning';
 const SPOT_REACH_M = 300;
 /** Up to this distance in meters, the position is at the spot. Beyond it, the position is near the spot. */
 const AT_SPOT_M = 60;
+/** Positions scatter, so a position this close to a spot in meters is at the spot, even if a street is nearer. */
+const BUILDING_M = 30;
 
 let known: { json: string; spots: ReadonlyArray<LocalSpot> } | null = null;
 
@@ -26,12 +28,14 @@ function readOrWarn(json: string): Array<LocalSpot> {
   }
 }
 
-/** Returns the nearest spot or street within 300 m, or null. */
+/** Returns the nearest spot or street within 300 m, or null. Within 30 m of a spot, no street is nearer. */
 export function findLocalSpot(spots: ReadonlyArray<LocalSpot>, point: Coordinates): { name: string; isAt: boolean } | null {
-  let nearest: { name: string; distance: number } | null = null;
+  let nearest: { name: string; distance: number; rank: number } | null = null;
   for (const { name, line } of spots) {
     const distance = distanceToLine(point, line);
-    if (distance <= SPOT_REACH_M && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) nearest = { name, distance };
+    // The negative rank orders spots within their reach before every street.
+    const rank = line.length === 1 && distance <= BUILDING_M ? distance - BUILDING_M : distance;
+    if (distance <= SPOT_REACH_M && rank < (nearest?.rank ?? Number.POSITIVE_INFINITY)) nearest = { name, distance, rank };
   }
   return nearest === null ? null : { name: nearest.name, isAt: nearest.distance <= AT_SPOT_M };
 }

@@ -155,6 +155,16 @@ describe('lookUp with local spots', () => {
     expect(await addressesOf(env, points)).toEqual(['Maple School', 'Lantern Street', 'Near Lantern Street', 'Berlin']);
   });
 
+  test('names a spot within 30 m before a nearer street, and beyond 30 m the street', async () => {
+    const house = { name: '12 Lantern Street', lat: 52.5202, lon: 13.405 };
+    const town = envFor(null, 'embedded', { GEOCODER_LOCAL: JSON.stringify([...spots, house]) });
+    const points = [
+      { lat: 52.520_05, lon: 13.405 },
+      { lat: 52.52, lon: 13.4056 },
+    ];
+    expect(await addressesOf(town, points)).toEqual(['12 Lantern Street', 'Lantern Street']);
+  });
+
   test('sends no request to the outside service for a position near a spot', async () => {
     const service = playGeocoder(() => photonHouse());
     const both = envFor(service, 'photon', { GEOCODER_LOCAL: env.GEOCODER_LOCAL ?? '' });
