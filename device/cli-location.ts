@@ -1,6 +1,6 @@
 import { type Coordinates, distanceBetween } from '#app/domain/position.ts';
 import type { Options } from './arguments.ts';
-import { change, complain, deviceAt, EXIT, say } from './cli-commands.ts';
+import { change, deviceAt, EXIT, say } from './cli-commands.ts';
 import { decide, serverTime } from './decide.ts';
 import { getSpot } from './demo-town/spots.ts';
 import { findNearestNode, streetGraph } from './demo-town/street-graph.ts';
@@ -10,6 +10,7 @@ import { seedOf, walkerOf } from './simulated-source.ts';
 import type { Fault, Simulation, Whereabouts } from './simulation.ts';
 import type { DeviceState } from './state.ts';
 import { setLocation } from './transitions.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Carries out a command about location: turns it on or off, moves the simulated child, or sets a fault. */
 export function handleLocation({ location: order }: Options, path: string): number {
@@ -37,7 +38,7 @@ export function handleLocation({ location: order }: Options, path: string): numb
     case 'fault': {
       const { fault } = order;
       if (device.store.read().location.simulation === null)
-        return complain('This device has no position to disturb. Run at, walk or day first.');
+        throw new UsageError('This device has no position to disturb. Run at, walk or day first.');
       const faults: Array<Fault> = fault === null ? [] : [{ kind: fault, hours: null }];
       return change(path, fault === null ? 'No fault.' : `Fault: ${fault}.`, (state) =>
         simulate(state, (before) => ({ ...before, faults })),
