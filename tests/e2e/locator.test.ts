@@ -77,6 +77,7 @@ test('the time of the history moves without any request (LOC-033)', async ({ bro
   const { page, agent, child } = await family.open(await family.newPage(browser));
   for (const minutes of [20, 12, 4]) await reportPosition(agent, minutes);
   await page.goto(`/locator/${child}/history`);
+  await expect(page.locator('.loc-map')).toHaveAttribute('data-map', 'live');
   const range = page.getByRole('slider', { name: 'Time of day' });
   const before = await page.locator('.loc-scrub [role=status]').textContent();
   const requests: Array<string> = [];

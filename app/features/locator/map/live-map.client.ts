@@ -52,7 +52,6 @@ export function createLiveMap(
   const map = new MapLibre({
     container,
     style: toStyle(),
-    ...toOptions(camera),
     maxZoom: ZOOM_MAX,
     attributionControl: false,
     dragRotate: false,
@@ -68,6 +67,8 @@ export function createLiveMap(
       'CooperativeGesturesHandler.MobileHelpText': texts.twoFingers,
     },
   });
+  // The constructor takes no padding.
+  map.jumpTo(toOptions(camera));
   map.keyboard.disableRotation();
   map.touchZoomRotate.disableRotation();
   // Where the page itself scrolls, one finger and the wheel are for the page.
