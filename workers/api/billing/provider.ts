@@ -126,6 +126,25 @@ export type CheckoutState = {
   url: string | null;
 };
 
+/**
+ * A subscription bought with a stored card (POST /purchase). The price and offer are as for a checkout. `returnUrl`: where the page for
+ * 3-D Secure leads afterwards.
+ */
+export type SubscribeInput = {
+  customerId: string;
+  accountId: string;
+  sku: string;
+  price: number;
+  percentOff: number;
+  couponId: string | null;
+  trialDays: number;
+  returnUrl: string;
+  idempotencyKey: string;
+};
+
+/** `confirm`: what the parent has to confirm first (3-D Secure); null if the payment is complete. */
+export type Subscribed = { subscriptionId: string; confirm: { clientSecret: string | null; url: string | null } | null };
+
 /** What an upgrade costs. `prorationDate` goes back unchanged with the change, so that the charge equals the quote. US cents. */
 export type ChangePreview = { prorationDate: Instant; amountDue: number; nextAmount: number; nextAt: Instant };
 
@@ -137,6 +156,8 @@ export type ChangeInput = { subscriptionId: string; sku: string; prorationDate: 
  */
 export type BillingProvider = {
   name: ProviderName;
+  /** The key for the provider’s script in the browser; null if there is none. */
+  publishableKey: string | null;
   /** Returns the customer of an account; creates it once. */
   ensureCustomer: (accountId: string, email: string) => Promise<Result<string>>;
   createCheckout: (input: CheckoutInput) => Promise<Result<Checkout>>;
@@ -144,10 +165,12 @@ export type BillingProvider = {
   /** Closes an open checkout, so that nobody can pay it anymore. `conflict` if it is complete. */
   expireCheckout: (id: string) => Promise<Result<null>>;
   /**
-   * Pays a checkout with a card token and returns its state (POST /purchase). Tokens are single use. `declined` leaves the checkout open.
-   * A card that needs 3-D Secure leaves it open with `authentication_required` and `clientSecret` or `url` to confirm.
+   * Stores the card of a token as the customer’s default (POST /purchase, and a new card in the sandbox). `declined` if the card cannot be
+   * used. A repeated key returns the same card.
    */
-  payCheckout: (id: string, token: string, idempotencyKey: string) => Promise<Result<CheckoutState>>;
+  saveCard: (customerId: string, token: string, idempotencyKey: string) => Promise<Result<Card>>;
+  /** Starts a subscription with the customer’s default card. `declined` leaves no live subscription. Never retried inside the provider. */
+  subscribe: (input: SubscribeInput) => Promise<Result<Subscribed>>;
   /** All subscriptions of the customer, ended ones of the last 90 days included, newest first. */
   listSubscriptions: (customerId: string) => Promise<Result<Array<ProviderSubscription>>>;
   previewChange: (subscriptionId: string, sku: string) => Promise<Result<ChangePreview>>;
