@@ -1,20 +1,8 @@
+import type { SubscriptionStatus } from '#app/domain/billing';
 import type { Instant } from '#app/domain/time';
 
 /** The providers of card payments. `sandbox` is part of Porchlight and accepts test cards only. */
 export type ProviderName = 'stripe' | 'sandbox';
-
-/** Statuses of a subscription, with the names of Stripe. */
-export const SUBSCRIPTION_STATUSES = [
-  'trialing',
-  'active',
-  'past_due',
-  'unpaid',
-  'incomplete',
-  'incomplete_expired',
-  'paused',
-  'canceled',
-] as const;
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 /** Why a card was declined. */
 export const DECLINE_CODES = ['generic', 'insufficient_funds', 'expired_card', 'authentication_required', 'processing_error'] as const;
