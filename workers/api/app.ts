@@ -17,6 +17,7 @@ import { signUp } from './accounts/sign-up';
 import { exchangeSsoCode } from './accounts/sso';
 import { undoEmailByLink } from './accounts/undo-email';
 import { answerAppInfo } from './app-info/app-info';
+import { createBillingApp } from './billing/billing-calls';
 import { isDemonstration } from './bindings';
 import { requireSmallBody } from './body-limit';
 import type { Caller } from './caller';
@@ -122,6 +123,7 @@ export function createPublicApp(): Hono<PublicApp> {
     );
   });
   app.get(lookUpLocation.path, (c) => answerLookup(c.env, c.req.header('X-Account-Id') ?? '', c.req.raw, later(c)));
+  app.route('/', createBillingApp());
   app.all('*', toFamily);
   return app;
 }

@@ -75,7 +75,7 @@ export type ProviderSubscription = {
 
 /**
  * What a checkout creates. `idempotencyKey` is the id of our row, so a repeated call returns the same checkout. `returnUrl`: where the
- * provider leads the browser afterwards; contains `{CHECKOUT_ID}` literally where the id belongs.
+ * provider leads the browser afterwards; it already names our row.
  * `elements`: the form is on our page and gets `clientSecret`. `hosted`: the provider’s page, at `url`.
  */
 export type CheckoutInput = {
@@ -161,7 +161,8 @@ export type BillingProvider = {
   subscribe: (input: SubscribeInput) => Promise<Result<Subscribed>>;
   /** All subscriptions of the customer, ended ones of the last 90 days included, newest first. */
   listSubscriptions: (customerId: string) => Promise<Result<Array<ProviderSubscription>>>;
-  previewChange: (subscriptionId: string, sku: string) => Promise<Result<ChangePreview>>;
+  /** `prorationDate`: null for now; otherwise the quote as of that instant. */
+  previewChange: (subscriptionId: string, sku: string, prorationDate: Instant | null) => Promise<Result<ChangePreview>>;
   /** Upgrades now. `declined` changes nothing. `authentication_required`: see `latestInvoice` of the subscription. */
   change: (input: ChangeInput) => Promise<Result<null>>;
   /** Changes to a lower plan when the period ends. Replaces an earlier schedule. */

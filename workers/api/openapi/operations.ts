@@ -21,6 +21,7 @@ import {
   SESSION_ID,
 } from './examples';
 import { APP_OPERATIONS } from './operations-apps';
+import { BILLING_OPERATIONS } from './operations-billing';
 import { DEVICE_OPERATIONS } from './operations-device';
 import { IDENTITY_OPERATIONS } from './operations-identity';
 import { LOCATION_OPERATIONS } from './operations-location';
@@ -65,6 +66,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   ...APP_OPERATIONS,
   ...DEVICE_OPERATIONS,
   ...OFFER_OPERATIONS,
+  ...BILLING_OPERATIONS,
   ...IDENTITY_OPERATIONS,
   ...LOCATION_OPERATIONS,
   ...RECOVERY_OPERATIONS,

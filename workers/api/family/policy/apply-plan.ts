@@ -3,16 +3,29 @@ import type { CallContext } from '../core/call-context';
 import { updateVersionNotifications } from '../notifications/notify';
 import { listChildren } from '../store/child.queries';
 import { forgetPlan } from '../subscription/plan-of';
-import { putOwnedSku } from '../subscription/sku.queries';
+import { putOwnedSku, removeOwnedSku } from '../subscription/sku.queries';
 import { propagate } from './propagate';
 
-/** Changes the account's plan and schedules its expiry. */
+/** Gives the account a plan, or changes it, and schedules its expiry. Plans from other sources stay. */
 export function applyPlan(call: CallContext, sku: OwnedSkuWire): void {
   putOwnedSku(call.sql, sku);
   forgetPlan(call);
-  if (sku.expiration === null) call.cancelDue('plan', sku.sku);
-  else call.setDue('plan', sku.sku, sku.expiration);
+  if (sku.expiration === null) call.cancelDue('plan', dueIdOf(sku));
+  else call.setDue('plan', dueIdOf(sku), sku.expiration);
   applyPlanChange(call, sku.sku);
+}
+
+/** Takes a plan from the account. */
+export function removePlan(call: CallContext, sku: Pick<OwnedSkuWire, 'sku' | 'source'>): void {
+  removeOwnedSku(call.sql, sku);
+  forgetPlan(call);
+  call.cancelDue('plan', dueIdOf(sku));
+  applyPlanChange(call, sku.sku);
+}
+
+/** The same plan may be granted and bought, with two ends. */
+function dueIdOf({ sku, source }: Pick<OwnedSkuWire, 'sku' | 'source'>): string {
+  return source === 'stripe' ? `stripe ${sku}` : sku;
 }
 
 /**
