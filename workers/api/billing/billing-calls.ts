@@ -19,6 +19,8 @@ import { unauthorised } from '../family/core/signature';
 import { familyOf, findFamily } from '../family-of';
 import { buy, customerOf, requireProvider, returnUrlOf, unwrapResult } from './buy';
 import type { BillingProvider, Result } from './provider';
+import { confirmPage, takeConfirmation } from './sandbox/confirm-page';
+import { CONFIRM_PATH } from './sandbox/sandbox';
 import { syncBilling } from './sync-billing';
 
 type BillingApp = { Bindings: ApiEnv & { caller: Caller } };
@@ -48,6 +50,10 @@ export function createBillingApp(): Hono<BillingApp> {
     if (error instanceof Unpermitted) return error.response;
     throw error;
   });
+  app.get(CONFIRM_PATH, (c) => confirmPage(c.env, c.req.header('Accept-Language') ?? null, c.req.query('id') ?? ''));
+  app.post(CONFIRM_PATH, async (c) =>
+    takeConfirmation(c.env, c.req.header('Accept-Language') ?? null, await c.req.parseBody().catch(() => ({}))),
+  );
   app.get(getPurchaseInfo.path, readInfo);
   app.post(purchase.path, async (c) => {
     const body = c.req.raw.clone();
