@@ -39,6 +39,7 @@ export async function buy(env: ApiEnv, permitted: PermittedOrder, token: string)
     const provider = await requireProvider(env);
     const customerId = await customerOf(env, provider, buyer);
     try {
+      for (const id of permitted.incomplete) unwrapResult(await provider.cancelNow(id, `replaced ${id}`));
       const card = unwrapResult(await provider.saveCard(customerId, token, `${checkoutId} card`));
       if (order.trialDays > 0) await requireFreshCard(env, card, buyer.accountId);
       await charge(env, provider, { permitted, order, customerId });

@@ -170,7 +170,7 @@ export type BillingProvider = {
   /** Withdraws a scheduled downgrade. */
   releaseSchedule: (subscriptionId: string, idempotencyKey: string) => Promise<Result<null>>;
   setCancelAtPeriodEnd: (subscriptionId: string, flag: boolean, idempotencyKey: string) => Promise<Result<null>>;
-  /** Ends a subscription now, without a refund: only for a second live one. */
+  /** Ends a live or incomplete subscription now, without a refund. One that has ended stays as it is. */
   cancelNow: (subscriptionId: string, idempotencyKey: string) => Promise<Result<null>>;
   listCards: (customerId: string) => Promise<Result<Array<Card>>>;
   /** Newest first, at most 24. */

@@ -75,7 +75,8 @@ export function runCall(state: SandboxState, call: SandboxCall, now: number): Re
         if (call.flag) subscription.pendingChange = null;
       });
     case 'cancelNow':
-      return withLive(state, call.id, (subscription) => end(subscription, 'canceled', now));
+      cancelNow(state, call.id, now);
+      return done(null);
     case 'listCards':
       return done(state.cards.map(({ behavior: _, isConfirmed: __, ...card }): Card => card));
     case 'listInvoices':
@@ -155,4 +156,11 @@ function withLive(state: SandboxState, id: string, work: (subscription: SandboxS
   if (subscription === null) return conflict('not live');
   work(subscription);
   return done(null);
+}
+
+function cancelNow(state: SandboxState, wanted: string, now: number): void {
+  const found = state.subscriptions.find(({ id }) => id === wanted);
+  if (found === undefined) return;
+  if (found.status === 'incomplete') end(found, 'incomplete_expired', now);
+  else if (findLive(state, wanted) !== null) end(found, 'canceled', now);
 }

@@ -2,7 +2,15 @@ import { hasAccess } from '#app/domain/billing';
 import type { ProviderSubscription } from '#workers/api/billing/provider';
 import type { CallContext } from '../core/call-context';
 import { sha256 } from '../core/secrets';
-import { type CheckoutRow, listCheckouts, type Order, putCheckout, removeCheckoutsBefore } from './billing.queries';
+import {
+  type CheckoutRow,
+  listCheckouts,
+  listSubscriptions,
+  type Order,
+  putCheckout,
+  removeCheckoutsBefore,
+  type StoredSubscription,
+} from './billing.queries';
 
 /** A checkout can be paid for this long. */
 export const CHECKOUT_LIFE_MS = 30 * 60_000;
@@ -42,9 +50,16 @@ export function hashToken(token: string): string {
   return sha256(`card token ${token}`);
 }
 
-/** Returns a purchase whose outcome is not known yet, or null. */
+/** Returns a purchase whose outcome is not known yet, or null. One that only waits for 3-D Secure is known. */
 export function findPending(sql: SqlStorage, now: number): CheckoutRow | null {
-  return listOpenCheckouts(sql, now).find(({ kind, createdAt }) => kind === 'purchase' && createdAt + PENDING_MS > now) ?? null;
+  const waiting = listIncomplete(sql).map(({ sku }) => sku);
+  const open = listOpenCheckouts(sql, now).filter(({ kind, createdAt }) => kind === 'purchase' && createdAt + PENDING_MS > now);
+  return open.find(({ order }) => order === null || !waiting.includes(order.sku)) ?? null;
+}
+
+/** Returns the subscriptions whose first payment still has to be confirmed. A new purchase ends them first. */
+export function listIncomplete(sql: SqlStorage): Array<StoredSubscription> {
+  return listSubscriptions(sql).filter(({ status }) => status === 'incomplete');
 }
 
 /** Changes a checkout, if it exists. */
@@ -62,14 +77,13 @@ export function closeCheckouts(call: CallContext, reported: ReadonlyArray<Provid
   for (const row of listCheckouts(call.sql)) {
     const { order } = row;
     if (row.state !== 'open') continue;
-    const bought = reported.some(
-      ({ sku, createdAt, status }) =>
-        sku === order?.sku && (hasAccess(status) || (createdAt >= row.createdAt - CLOCKS_DIFFER_MS && status === 'canceled')),
-    );
-    if (bought) {
+    const after = reported.filter(({ sku, createdAt }) => sku === order?.sku && createdAt >= row.createdAt - CLOCKS_DIFFER_MS);
+    const isBought = reported.some(({ sku, status }) => sku === order?.sku && hasAccess(status));
+    if (isBought || after.some(({ status }) => status === 'canceled')) {
       putCheckout(call.sql, { ...row, state: 'done' });
       if (order?.coupon != null) redeemed.push(order.coupon);
-    } else if (row.expiresAt <= call.now) putCheckout(call.sql, { ...row, state: 'expired' });
+    } else if (after.some(({ status }) => status === 'incomplete_expired')) putCheckout(call.sql, { ...row, state: 'failed' });
+    else if (row.expiresAt <= call.now) putCheckout(call.sql, { ...row, state: 'expired' });
   }
   return redeemed;
 }

@@ -11,7 +11,7 @@ import type { CallContext } from '../core/call-context';
 import { getAccount } from '../store/account.queries';
 import { listOwnedSkus } from '../subscription/sku.queries';
 import { type CheckoutRow, findBilling, findKept, listCheckouts, type Order, type StoredSubscription } from './billing.queries';
-import { findPending, hashToken, listOpenCheckouts, openCheckout } from './checkouts';
+import { findPending, hashToken, listIncomplete, listOpenCheckouts, openCheckout } from './checkouts';
 import { findDiscount, isEligible } from './purchase-info';
 
 /** Whom a call is for, at the provider. */
@@ -33,6 +33,8 @@ export const permittedOrderSchema = z.object({
   order: orderSchema,
   fullPrice: z.number(),
   expiresAt: z.number(),
+  /** Subscriptions that wait for 3-D Secure, other than that of this order. */
+  incomplete: z.array(z.string()),
   supersedes: z.array(z.object({ id: z.string(), providerId: z.string() })),
   open: z.object({ providerId: z.string(), clientSecret: z.string().nullable(), url: z.string().nullable() }).nullable(),
 });
@@ -140,9 +142,17 @@ function toPermitted(
     order: row.order,
     fullPrice: definition?.price_usd ?? 0,
     expiresAt: row.expiresAt,
+    incomplete: incompleteBefore(call, row),
     supersedes: [],
     open: row.providerId === null || row.answer === null ? null : { providerId: row.providerId, ...row.answer },
   };
+}
+
+/** Returns the unconfirmed subscriptions from before this row. They are ended first, so that they cannot be confirmed later. */
+function incompleteBefore(call: CallContext, row: CheckoutRow): Array<string> {
+  return listIncomplete(call.sql)
+    .filter(({ createdAt }) => createdAt < row.createdAt)
+    .map(({ id }) => id);
 }
 
 /** Nothing is left to do if the row is done, or if the account meanwhile has this plan or a higher one. */
