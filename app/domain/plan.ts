@@ -152,7 +152,8 @@ function isBelow(limit: LimitValue, used: number): boolean {
   return used < sizeOf(limit);
 }
 
-function sizeOf(limit: LimitValue): number {
+/** Returns the limit as a number. */
+export function sizeOf(limit: LimitValue): number {
   if (limit === 'unlimited') return Number.POSITIVE_INFINITY;
   return limit;
 }

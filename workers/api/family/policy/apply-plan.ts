@@ -1,7 +1,11 @@
+import { countSchedules } from '#app/domain/rule';
 import type { OwnedSkuWire } from '#app/wire/subscription';
 import type { CallContext } from '../core/call-context';
 import { updateVersionNotifications } from '../notifications/notify';
+import { readDevicesOverLimit } from '../status/over-limit';
 import { listChildren } from '../store/child.queries';
+import { countDevices } from '../store/device.queries';
+import { listRules } from '../store/rule.queries';
 import { forgetPlan } from '../subscription/plan-of';
 import { putOwnedSku, removeOwnedSku } from '../subscription/sku.queries';
 import { propagate } from './propagate';
@@ -29,13 +33,16 @@ function dueIdOf({ sku, source }: Pick<OwnedSkuWire, 'sku' | 'source'>): string 
 }
 
 /**
- * Applies a change of plans. Children with an allowance or app rules get a new policy, because a policy contains only what the plan allows.
+ * Applies a change of plans. Children with an allowance, app rules, several schedules or several devices get a new policy, because a policy contains only what the plan allows.
  * Settings that the new plan doesn't include stay stored.
  */
 export function applyPlanChange(call: CallContext, sku: string): void {
   call.recordChange('subscription', sku);
+  readDevicesOverLimit(call);
+  const hasDevices = countDevices(call.sql) > 1;
   for (const child of listChildren(call.sql)) {
-    if (child.allowance_enabled === 0 && child.granularity_json === null) continue;
+    const hasLimited = hasDevices || countSchedules(listRules(call.sql, child.id)) > 1;
+    if (child.allowance_enabled === 0 && child.granularity_json === null && !hasLimited) continue;
     call.recordChange('block_status', child.id, { childId: child.id });
     propagate(call, child.id, 'rules');
     updateVersionNotifications(call, child.id);
