@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import type { WebEnv } from '#app/context.ts';
+import { type BillingOrder, runBillingOrder } from './billing-orders.ts';
 import { type FamilyFile, runFamilyFileOrder } from './family-files.ts';
 import { type MapOrder, runMapOrder } from './map-orders.ts';
 import type { OperatorService } from './miniflare.ts';
@@ -14,6 +15,7 @@ export type Order =
   | { do: 'grant'; email: string; sku: string }
   | { do: 'import-legacy'; account: unknown }
   | { do: 'list-sessions' | 'end-sessions'; email: string }
+  | BillingOrder
   | MapOrder
   | FamilyFile;
 
@@ -86,6 +88,8 @@ export async function handleOrder(line: string, webEnv: () => Promise<WebEnv>, o
     }
     if ((order.do === 'list-sessions' || order.do === 'end-sessions') && 'email' in order && typeof order.email === 'string')
       return await runSessionOrder(order.do, order.email, await webEnv());
+    const billing = await runBillingOrder(order, await webEnv(), Date.now());
+    if (billing !== null) return billing;
     if (operator !== undefined) {
       const report = (await runMapOrder(order, operator)) ?? (await runFamilyFileOrder(order, operator));
       if (report !== null) return report;

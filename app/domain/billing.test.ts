@@ -49,6 +49,7 @@ describe('termOf', () => {
   });
 });
 
+// SUBS-104
 describe('canCancel', () => {
   test.each([
     [{}, true],
@@ -63,6 +64,7 @@ describe('canCancel', () => {
   });
 });
 
+// SUBS-105
 describe('canDowngrade', () => {
   const current = { source: 'stripe', tier: 'premium_plus', cycle: 'annual', stripeOnChange: 'keep_downgrade' } as const;
   test.each([
@@ -92,6 +94,7 @@ describe('changeOf', () => {
   });
 });
 
+// SUBS-107, SUBS-108, SUBS-109
 describe('paymentPlatform', () => {
   test.each([
     [null, 'stripe'],
@@ -104,6 +107,7 @@ describe('paymentPlatform', () => {
   });
 });
 
+// SUBS-096
 describe('isTrialEligible', () => {
   test.each([
     [false, false, true],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { discountedPrice, monthlyPrice, percentFor, trialDaysOf, trialLength } from './price.ts';
 
+// SUBS-088
 describe('discountedPrice', () => {
   test.each([
     ['premium_annual', 5999, { percentOff: 25, limitSkus: ['premium_annual'] }, 4499],

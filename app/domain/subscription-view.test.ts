@@ -34,6 +34,7 @@ describe('chooseView', () => {
   });
 });
 
+// SUBS-097, SUBS-098, SUBS-099, SUBS-100, SUBS-101, SUBS-102, SUBS-106
 describe('product state', () => {
   const closed = initialProductState('monthly');
   const all = { platform: 'stripe', canCancel: true, canDowngrade: true } as const;

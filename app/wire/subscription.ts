@@ -27,11 +27,9 @@ export const tierSchema = z.enum(['free', 'grandfathered', 'plus', 'premium', 'p
 
 /**
  * Details of a plan (3.12.1). `limit_skus`: the plans it can be changed to; empty = all. `stripe_on_change`: `keep`, or a value with
- * `keep_downgrade` if it can be changed to a lower plan (A48). Plans stored before these fields have the defaults.
+ * `keep_downgrade` if it can be changed to a lower plan (A48).
  */
-const skuDetailsSchema = z
-  .object({ limit_skus: z.array(z.string()), stripe_on_change: z.string() })
-  .default({ limit_skus: [], stripe_on_change: 'keep' });
+const skuDetailsSchema = z.object({ limit_skus: z.array(z.string()), stripe_on_change: z.string() });
 
 /** A plan in the catalog. Prices in US cents. */
 export const skuDefinitionSchema = z.object({

@@ -1,12 +1,15 @@
 import { type Entitlements, mergeEntitlements, sortSkus } from '#app/domain/plan';
 import { fromWireSku, type OwnedSkuWire, ownedSkuSchema } from '#app/wire/subscription';
 
+/** The details of plans that were stored before plans had any. */
+const NO_DETAILS: OwnedSkuWire['details'] = { limit_skus: [], stripe_on_change: 'keep' };
+
 /** Returns the account's plans. Each has the limits from the time when the account got it. */
 export function listOwnedSkus(sql: SqlStorage): Array<OwnedSkuWire> {
   return sql
     .exec<{ owned_json: string }>('SELECT owned_json FROM sku')
     .toArray()
-    .map((row) => ownedSkuSchema.parse(JSON.parse(row.owned_json)));
+    .map((row) => ownedSkuSchema.parse({ details: NO_DETAILS, ...JSON.parse(row.owned_json) }));
 }
 
 /** Stores a plan. Replaces the same plan from the same source only. */
