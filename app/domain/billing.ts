@@ -17,9 +17,6 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 export const BILLING_CYCLES = ['monthly', 'annual'] as const;
 export type BillingCycle = (typeof BILLING_CYCLES)[number];
 
-/** A plan that can be bought. `price` in US cents per cycle; `stripeOnChange` as in `details.stripe_on_change` (A48). */
-export type Offer = { sku: string; tier: Tier; cycle: BillingCycle; price: number; trialDays: number; stripeOnChange: string };
-
 /** The account’s subscription as the provider last reported it. Prices in US cents per cycle. */
 export type Subscription = {
   id: string;

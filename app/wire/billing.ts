@@ -26,27 +26,26 @@ export const cardSchema = z.object({
 export type CardWire = z.infer<typeof cardSchema>;
 
 /** How the plan continues: `at` is the end of the trial, the renewal, the next attempt to charge the card, or the end. */
-export const termSchema = z.object({
+const termSchema = z.object({
   kind: z.enum(['none', 'trial', 'paid', 'past_due', 'canceled']),
   at: instantSchema.nullable(),
   is_canceled: z.boolean(),
 });
 export type TermWire = z.infer<typeof termSchema>;
 
-export const receiptSchema = z.object({
+const receiptSchema = z.object({
   id: z.string(),
   ts: instantSchema,
   amount_uscent: centsSchema,
   status: z.enum(['paid', 'open', 'void', 'uncollectible', 'draft']),
   url: z.string().nullable(),
 });
-export type ReceiptWire = z.infer<typeof receiptSchema>;
 
 /** What the parent has to confirm with their bank (3-D Secure): with the provider’s script, or on the page at `url`. */
-export const confirmSchema = z.object({ client_secret: z.string().nullable(), url: z.string().nullable() });
+const confirmSchema = z.object({ client_secret: z.string().nullable(), url: z.string().nullable() });
 
 /** The offer that a purchase would get now: that of the account’s usable coupon. */
-export const discountSchema = z.object({
+const discountSchema = z.object({
   coupon: z.string(),
   percent_off: z.number(),
   limit_skus: z.array(z.string()),
@@ -54,7 +53,7 @@ export const discountSchema = z.object({
 });
 
 /** Details of the plan with `query=summary`. Prices in US cents per cycle. */
-export const purchaseSummarySchema = z.object({
+const purchaseSummarySchema = z.object({
   tier: tierSchema,
   billing_cycle: z.enum(BILLING_CYCLES).nullable(),
   source: z.enum(['apple', 'google', 'stripe', 'operator']).nullable(),
@@ -222,7 +221,7 @@ export const createCheckout: Endpoint<unknown, z.infer<typeof checkoutBody>, Che
 };
 
 const finishBody = z.object({ checkout_id: z.string().min(1).max(255) });
-export const finishedSchema = z.object({
+const finishedSchema = z.object({
   status: z.enum(['open', 'complete', 'expired']),
   /** Why the last payment failed. */
   declined: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { canCancel, hasAccess, isTrialEligible, termOf } from '#app/domain/billing';
+import { canCancel, isTrialEligible, termOf } from '#app/domain/billing';
 import { isUsable } from '#app/domain/offer';
 import type { PurchaseInfoWire, TermWire } from '#app/wire/billing';
 import type { OwnedSkuWire } from '#app/wire/subscription';
@@ -99,9 +99,4 @@ export function findDiscount(call: CallContext, code: string | null = null): Dis
     }))
     .sort((a, b) => b.percent_off - a.percent_off || b.trial_secs - a.trial_secs);
   return usable[0] ?? null;
-}
-
-/** Returns true if a subscription that was reported gives access. */
-export function hasLiveSubscription(sql: SqlStorage): boolean {
-  return listSubscriptions(sql).some(({ status }) => hasAccess(status));
 }
