@@ -37,6 +37,7 @@ export const BILLING_ROUTES: Array<Route> = [
       mode: { oneOf: ['subscription', 'setup'] },
       ui_mode: { oneOf: ['elements', 'hosted_page'] },
       customer: 'string',
+      allowed_payment_method_types: [{ oneOf: ['card'] }],
       line_items: [{ price: 'string', quantity: 'integer' }],
       discounts: [{ coupon: 'string' }],
       subscription_data: { trial_period_days: 'integer', metadata: 'metadata' },
