@@ -12,6 +12,7 @@ import { runSessionOrder } from './session-orders.ts';
 /** A command of the operator to a running Porchlight. */
 export type Order =
   | { do: 'ping' }
+  | { do: 'list-plans' }
   | { do: 'grant'; email: string; sku: string }
   | { do: 'import-legacy'; account: unknown }
   | { do: 'list-sessions' | 'end-sessions'; email: string }
@@ -77,6 +78,8 @@ export async function handleOrder(line: string, webEnv: () => Promise<WebEnv>, o
     const order: unknown = JSON.parse(line);
     if (typeof order !== 'object' || order === null || !('do' in order)) return { ok: false, said: 'Invalid command.' };
     if (order.do === 'ping') return { ok: true, said: 'Porchlight is running.' };
+    // As JSON, because a command reads it, not the operator.
+    if (order.do === 'list-plans') return { ok: true, said: JSON.stringify(await (await webEnv()).INTERNAL.catalogue()) };
     if (order.do === 'grant' && 'email' in order && 'sku' in order && typeof order.email === 'string' && typeof order.sku === 'string') {
       const { granted, reason } = await (await webEnv()).INTERNAL.grant(order.email, order.sku);
       if (granted) return { ok: true, said: `${order.email} now has ${order.sku}.` };

@@ -12,6 +12,25 @@ export type StripeSettings = {
   STRIPE_API_URL?: string;
 };
 
+/** Path of the API at which Stripe delivers webhooks. */
+export const STRIPE_WEBHOOK_PATH = '/stripe/webhook';
+
+/** The events that may change what a family has or owes. Each one only causes a reading of the state. */
+export const STRIPE_EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.trial_will_end',
+  'customer.subscription.pending_update_applied',
+  'customer.subscription.pending_update_expired',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'subscription_schedule.released',
+] as const;
+
 export type StripeKeys = { secretKey: string; publishableKey: string; webhookSecret: string | null; hasTax: boolean; apiUrl: URL | null };
 
 /** Returns the keys; null without them, or for settings that `findStripeFault` refuses. */
