@@ -106,6 +106,7 @@ export const CATALOG_ROUTES: Array<Route> = [
     { active: 'boolean', metadata: 'metadata', nickname: 'string' },
     (account, params, id) => Object.assign(get(account.prices, 'price', id), params),
   ),
+  route('GET', '/v1/prices/{id}', {}, (account, _params, id) => get(account.prices, 'price', id)),
   route<Stripe.PriceListParams>(
     'GET',
     '/v1/prices',

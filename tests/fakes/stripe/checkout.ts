@@ -41,7 +41,7 @@ export function createSession(account: Account, params: Stripe.Checkout.SessionC
   const trialDays = data?.trial_period_days ?? 0;
   const id = newId(account, 'cs_test');
   const full = trialDays > 0 ? 0 : (price?.unit_amount ?? 0);
-  const discounted = Math.round((full * percent) / 100);
+  const discounted = full - Math.round((full * (100 - percent)) / 100);
   const session: Session = {
     id,
     object: 'checkout.session',

@@ -22,8 +22,9 @@ export function composeInvoice(account: Account, subscription: Subscription, dra
   const customer = get(account.customers, 'customer', idOf(subscription.customer));
   const subtotal = draft.lines.reduce((sum, line) => sum + line.amount, 0);
   const percent = percentOff(account, subscription);
-  const discounted = round((subtotal * percent) / 100);
-  const total = subtotal - discounted;
+  // Stripe does not document how it rounds half cents; here, the total goes up.
+  const total = round((subtotal * (100 - percent)) / 100);
+  const discounted = subtotal - total;
   const credit = Math.max(0, Math.min(total, -customer.balance));
   const due = Math.max(0, total - credit);
   const lines = draft.lines.map((line, index) => toLine(subscription, line, `${id}_${index}`, id));

@@ -6,6 +6,7 @@ import type { KeyedEntry } from './directory.queries';
 /**
  * Types of identifiers in the directory (A125). `family`: an account that was restored into another object. `geocoder`: a service whose
  * requests are counted. `customer`: an account at the payment provider. `trial-card`: a card that had a trial. `billing`: its health.
+ * `stripe-event`: a webhook that was handled.
  */
 export type DirectoryKind =
   | 'family'
@@ -18,7 +19,8 @@ export type DirectoryKind =
   | 'geocoder'
   | 'customer'
   | 'trial-card'
-  | 'billing';
+  | 'billing'
+  | 'stripe-event';
 
 /** Where a row is stored: its shard and its key there. */
 type RowLocation = { shard: DurableObjectStub<Directory>; id: string };

@@ -21,7 +21,7 @@ export async function listCards(stripe: Stripe, customerId: string): Promise<Arr
 
 /** Stores the card of a token (`tok_…` or `pm_…`) and makes it the default. */
 export async function saveCard(stripe: Stripe, customerId: string, token: string, key: string): Promise<Card> {
-  if (!/^(?:tok|pm)_\w+$/.test(token)) throw conflict('unknown_token');
+  if (!/^(?:tok|pm)_\w+$/.test(token)) throw conflict('token');
   const id = token.startsWith('pm_')
     ? token
     : (await stripe.paymentMethods.create({ type: 'card', card: { token } }, { idempotencyKey: `${key}:card` })).id;

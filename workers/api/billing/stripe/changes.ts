@@ -8,13 +8,17 @@ import { findPayment } from './read-subscriptions';
 
 const MS = 1000;
 
-/** Returns what an upgrade costs now, and the date that the change must bring back. */
-export async function previewChange(stripe: Stripe, id: string, sku: string): Promise<ChangePreview> {
+/** Returns what an upgrade costs at a date, by default now; the change must bring the date back. */
+export async function previewChange(stripe: Stripe, id: string, sku: string, prorationDate: number | null): Promise<ChangePreview> {
   const subscription = await stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon'] }, READ);
   const [item, price] = [itemOf(subscription), await findPrice(stripe, sku)];
   const invoice = await stripe.invoices.createPreview({
     subscription: id,
-    subscription_details: { items: [{ id: item.id, price: price.id }], proration_behavior: 'always_invoice' },
+    subscription_details: {
+      items: [{ id: item.id, price: price.id }],
+      proration_behavior: 'always_invoice',
+      ...(prorationDate !== null && { proration_date: Math.floor(prorationDate / MS) }),
+    },
   });
   const date = invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created;
   const ends = invoice.lines.data.map(({ period }) => period.end);

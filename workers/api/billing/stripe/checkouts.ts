@@ -3,8 +3,8 @@ import type { StripeKeys } from '#workers/stripe-settings';
 import type { Checkout, CheckoutInput, CheckoutState } from '../provider';
 import { makeDefault } from './cards';
 import { READ } from './client';
-import { expanded, idOf } from './convert';
-import { toDeclineCode } from './errors';
+import { discountedPrice, expanded, idOf } from './convert';
+import { conflict, toDeclineCode } from './errors';
 import { findDiscounts, findPrice } from './prices';
 
 const MS = 1000;
@@ -24,7 +24,7 @@ const LOCALES: Readonly<Record<string, Stripe.Checkout.SessionCreateParams.Local
 /** Creates a session: for our page (`elements`) or Stripe's (`hosted`). The same key and input return the same session. */
 export async function createCheckout(stripe: Stripe, { hasTax }: StripeKeys, input: CheckoutInput): Promise<Checkout> {
   const metadata = { account: input.accountId };
-  const returnUrl = input.returnUrl.replaceAll('{CHECKOUT_ID}', '{CHECKOUT_SESSION_ID}');
+  const { returnUrl } = input;
   const shared: Stripe.Checkout.SessionCreateParams = {
     customer: input.customerId,
     allowed_payment_method_types: ['card'],
@@ -50,7 +50,20 @@ export async function createCheckout(stripe: Stripe, { hasTax }: StripeKeys, inp
         },
     { idempotencyKey: input.idempotencyKey },
   );
+  if (input.mode === 'subscription') await requireQuoted(stripe, session, input);
   return { id: session.id, clientSecret: session.client_secret, url: session.url };
+}
+
+/** Closes a session that would charge another amount than the page shows. @throws Stopped `price` */
+async function requireQuoted(
+  stripe: Stripe,
+  session: Stripe.Checkout.Session,
+  input: CheckoutInput & { mode: 'subscription' },
+): Promise<void> {
+  const quoted = input.trialDays > 0 ? 0 : discountedPrice(input.price, input.percentOff);
+  if (session.amount_total === quoted) return;
+  if (session.status === 'open') await stripe.checkout.sessions.expire(session.id);
+  throw conflict('price');
 }
 
 /** Returns the state of a session. A new card of a complete session becomes the default; repeated calls change nothing more. */

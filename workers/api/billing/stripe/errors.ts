@@ -12,6 +12,8 @@ const DECLINES: Readonly<Record<string, DeclineCode>> = {
   invoice_payment_intent_requires_action: 'authentication_required',
   processing_error: 'processing_error',
 };
+/** Parameter and code of a token that is unknown or was used. */
+const TOKEN_FAULTS = ['card[token] resource_missing', 'card[token] token_already_used', 'id payment_method_not_available'];
 /** Codes of calls that run at this moment, so that it is unknown whether they will do anything. */
 const RUNNING = ['idempotency_key_in_use', 'lock_timeout'];
 
@@ -55,6 +57,7 @@ function toProviderError(error: unknown): ProviderError {
   const isRefusedKey = error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError;
   if (isRefusedKey) logWarning('Stripe refuses the secret key', new Error(error.type));
   const isRequestFault = error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeIdempotencyError;
+  if (isRequestFault && TOKEN_FAULTS.includes(`${error.param} ${error.code}`)) return { kind: 'conflict', reason: 'token' };
   if (isRequestFault && !RUNNING.includes(error.code ?? '')) return { kind: 'conflict', reason: error.code ?? error.type };
   if (!isRefusedKey) logWarning('Stripe did not answer as expected', new Error(error.type));
   return { kind: 'unavailable' };

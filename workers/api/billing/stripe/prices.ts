@@ -5,13 +5,13 @@ import { conflict } from './errors';
 
 /**
  * Returns the price of a SKU, found by its lookup key.
- * @throws Stopped `unknown_price` before `npm run stripe:setup`; `price_changed` if it is not the price shown, in cents
+ * @throws Stopped `unknown_price` before `npm run stripe:setup`; `price` if it is not the price shown, in cents
  */
 export async function findPrice(stripe: Stripe, sku: string, shown?: number): Promise<Stripe.Price> {
   const { data } = await stripe.prices.list({ lookup_keys: [sku], active: true, limit: 1 }, READ);
   const [price] = data;
   if (price === undefined) throw conflict('unknown_price');
-  if (shown !== undefined && price.unit_amount !== shown) throw conflict('price_changed');
+  if (shown !== undefined && price.unit_amount !== shown) throw conflict('price');
   return price;
 }
 

@@ -26,7 +26,7 @@ export function createStripeProvider(keys: StripeKeys): BillingProvider {
     saveCard: (customerId, token, key) => attempt(() => saveCard(stripe, customerId, token, key)),
     subscribe: (input) => attempt(() => subscribe(stripe, keys, input)),
     listSubscriptions: (customerId) => attempt(() => readSubscriptions(stripe, customerId)),
-    previewChange: (id, sku) => attempt(() => previewChange(stripe, id, sku)),
+    previewChange: (id, sku, date) => attempt(() => previewChange(stripe, id, sku, date)),
     change: (input) => attempt(() => change(stripe, input)),
     scheduleDowngrade: (id, sku, key) => attempt(() => scheduleDowngrade(stripe, id, sku, key)),
     releaseSchedule: (id, key) =>
