@@ -43,6 +43,7 @@ export async function answerControl(account: Account, calls: Array<string>, orde
         invoices: [...account.invoices.values()],
         charges: account.charges,
         customers: account.customers.size,
+        endpoints: [...account.endpoints.keys()],
         calls,
       } satisfies StripeState;
     case 'webhooks':

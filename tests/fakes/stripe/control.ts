@@ -9,6 +9,8 @@ export type StripeState = {
   invoices: Array<Invoice>;
   charges: Array<Charge>;
   customers: number;
+  /** Ids of webhook endpoints; the secret of each is `whsec_` and its id. */
+  endpoints: Array<string>;
   calls: Array<string>;
 };
 type Form = { session: string; number: string; challenge?: 'pass' | 'fail' };
