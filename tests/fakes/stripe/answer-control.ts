@@ -5,6 +5,8 @@ import { advance } from './clock.ts';
 import type { StripeState, Webhook } from './control.ts';
 import { sign } from './events.ts';
 import { confirmInvoice } from './pages.ts';
+import type { Price } from './plain.ts';
+import { createSubscription } from './subscriptions.ts';
 
 type Body = Record<string, unknown>;
 
@@ -36,6 +38,13 @@ export async function answerControl(account: Account, calls: Array<string>, orde
         if (idOf(method.customer) === body.customer && card !== undefined) account.cards.set(method.id, { card, isConfirmed: true });
       }
       return {};
+    case 'order': {
+      const price = findPrice(account, String(body.sku));
+      const order = { customer: String(body.customer), price, coupon: null, trialDays: 0, method: null, metadata: {}, withTax: false };
+      return { id: createSubscription(account, order, { behavior: 'allow_incomplete' }).id };
+    }
+    case 'reprice':
+      return Object.assign(findPrice(account, String(body.sku)), { unit_amount: Number(body.amount) });
     case 'state':
       return {
         now: account.now,
@@ -58,6 +67,12 @@ export async function answerControl(account: Account, calls: Array<string>, orde
     default:
       throw new Error(`Unknown order: ${order}`);
   }
+}
+
+function findPrice(account: Account, sku: string): Price {
+  const price = [...account.prices.values()].find(({ lookup_key }) => lookup_key === sku);
+  if (price === undefined) throw new Error(`No price: ${sku}`);
+  return price;
 }
 
 async function pay(account: Account, body: Body): Promise<object> {

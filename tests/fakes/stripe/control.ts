@@ -39,6 +39,10 @@ export function controlStripe(origin: string, key: string) {
     confirm: (invoice: string, challenge: 'pass' | 'fail' = 'pass') => ask<{ status: string }>('confirm', { invoice, challenge }),
     /** From now on, all stored cards of a customer act like the test card with this number. */
     actLike: (customer: string, number: string) => ask<object>('act-like', { customer, number }),
+    /** Starts a subscription beside our own code, as a person in Stripe's dashboard does. */
+    order: (about: { customer: string; sku: string }) => ask<{ id: string }>('order', about),
+    /** Gives a SKU another price, as a person in Stripe's dashboard does. */
+    reprice: (sku: string, amount: number) => ask<object>('reprice', { sku, amount }),
     state: () => ask<StripeState>('state'),
     /** Webhooks that were not delivered yet, signed now, oldest first. `at` changes the time of the signature. */
     webhooks: (at?: number) => ask<Array<Webhook>>('webhooks', at === undefined ? {} : { at }),

@@ -39,7 +39,7 @@ export async function change(stripe: Stripe, { subscriptionId: id, sku, proratio
   const date = Math.floor(prorationDate / MS);
   const [before, price] = [await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }, READ), await findPrice(stripe, sku)];
   if (itemOf(before).price.id === price.id) return null;
-  if (before.pending_update !== null && dateOf(before) === date) return finish(stripe, before);
+  if (before.pending_update !== null && dateOf(before) === date && (await isWaiting(stripe, before))) return finish(stripe, before);
   await giveUpUpdate(stripe, before, key);
   await releaseSchedule(stripe, before, key);
   const after = await stripe.subscriptions.update(
@@ -64,6 +64,11 @@ async function finish(stripe: Stripe, subscription: Stripe.Subscription): Promis
   if (payment.status === 'requires_action') throw declined('authentication_required');
   await giveUpUpdate(stripe, subscription, payment.id);
   throw declined(findDecline(payment) ?? 'generic');
+}
+
+/** Returns true if the parent can still confirm the payment of a change. */
+async function isWaiting(stripe: Stripe, subscription: Stripe.Subscription): Promise<boolean> {
+  return (await findPayment(stripe, expanded(subscription.latest_invoice)))?.status === 'requires_action';
 }
 
 /** Voids the unpaid invoice of a change, which ends the change. */
