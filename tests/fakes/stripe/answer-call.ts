@@ -4,11 +4,13 @@ import { BILLING_ROUTES } from './billing-routes.ts';
 import { CATALOG_ROUTES } from './catalog-routes.ts';
 import { CUSTOMER_ROUTES } from './customer-routes.ts';
 import { expandPaths } from './expand.ts';
+import { INVOICE_ROUTES } from './invoice-routes.ts';
 import { readForm } from './params.ts';
 import { invalid, StripeRefusal } from './refusal.ts';
+import { SETUP_ROUTES } from './setup-routes.ts';
 import { API_VERSION } from './version.ts';
 
-const ROUTES = [...CATALOG_ROUTES, ...CUSTOMER_ROUTES, ...BILLING_ROUTES];
+const ROUTES = [...CATALOG_ROUTES, ...SETUP_ROUTES, ...CUSTOMER_ROUTES, ...BILLING_ROUTES, ...INVOICE_ROUTES];
 /** Answers that Stripe stores under an idempotency key. It stores none for a request that it refuses before it starts. */
 const STORED = [200, 402, 500];
 

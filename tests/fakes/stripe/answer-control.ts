@@ -45,13 +45,15 @@ export async function answerControl(account: Account, calls: Array<string>, orde
     }
     case 'reprice':
       return Object.assign(findPrice(account, String(body.sku)), { unit_amount: Number(body.amount) });
+    case 'reset':
+      return reset(account, calls, Number(body.at));
     case 'state':
       return {
         now: account.now,
         subscriptions: [...account.subscriptions.values()],
         invoices: [...account.invoices.values()],
         charges: account.charges,
-        customers: account.customers.size,
+        customers: [...account.customers.values()],
         endpoints: [...account.endpoints.keys()],
         calls,
       } satisfies StripeState;
@@ -67,6 +69,16 @@ export async function answerControl(account: Account, calls: Array<string>, orde
     default:
       throw new Error(`Unknown order: ${order}`);
   }
+}
+
+function reset(account: Account, calls: Array<string>, at: number): object {
+  const { customers, sessions, subscriptions, schedules, invoices, methods, intents, setups, discounts, cards, orders, waiting, replies } =
+    account;
+  for (const all of [customers, sessions, subscriptions, schedules, invoices, methods, intents, setups]) all.clear();
+  for (const all of [discounts, cards, orders, waiting, replies, account.warned, account.usedTokens]) all.clear();
+  Object.assign(account, { now: at, events: [], deliveries: [], charges: [], faults: [] });
+  calls.length = 0;
+  return {};
 }
 
 function findPrice(account: Account, sku: string): Price {

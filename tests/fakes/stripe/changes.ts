@@ -1,10 +1,11 @@
 import { type Account, get, idOf } from './account.ts';
 import { addIntervals } from './calendar.ts';
+import { intervalOf, toPlan } from './compose-subscription.ts';
 import { emit } from './events.ts';
 import { createInvoice, finalize, type Line, round, voidInvoice } from './invoices.ts';
 import type { Price, Subscription } from './plain.ts';
 import { invalid } from './refusal.ts';
-import { attemptInvoice, INCOMPLETE_LIFE, intervalOf, isEnded, itemOf, methodOf, refusePayment, toPlan } from './subscriptions.ts';
+import { attemptInvoice, INCOMPLETE_LIFE, isEnded, itemOf, methodOf, refusePayment } from './subscriptions.ts';
 
 /** A change of the price with what it costs now. */
 export type Proration = { lines: Array<Line>; start: number; end: number; anchor: number };

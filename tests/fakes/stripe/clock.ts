@@ -1,11 +1,12 @@
 import { type Account, get, idOf } from './account.ts';
 import { DAY, nextBoundary } from './calendar.ts';
 import { applyPrice, expireUpdate } from './changes.ts';
+import { intervalOf } from './compose-subscription.ts';
 import { emit } from './events.ts';
 import { createInvoice, finalize } from './invoices.ts';
 import type { Invoice, Session, Subscription } from './plain.ts';
 import { enterPhase } from './schedules.ts';
-import { collect, end, INCOMPLETE_LIFE, intervalOf, isEnded, itemOf, settle } from './subscriptions.ts';
+import { collect, end, INCOMPLETE_LIFE, isEnded, itemOf, settle } from './subscriptions.ts';
 
 type Due = { at: number; run: () => void };
 const TRIAL_WARNING = 3 * DAY;

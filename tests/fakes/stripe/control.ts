@@ -1,5 +1,5 @@
 import type { Account, Charge, Fault } from './account.ts';
-import type { Event, Invoice, Subscription } from './plain.ts';
+import type { Customer, Event, Invoice, Subscription } from './plain.ts';
 
 /** A webhook as it arrives: body and signature. */
 export type Webhook = { id: string; event: Event; url: string; body: string; signature: string };
@@ -8,7 +8,7 @@ export type StripeState = {
   subscriptions: Array<Subscription>;
   invoices: Array<Invoice>;
   charges: Array<Charge>;
-  customers: number;
+  customers: Array<Customer>;
   /** Ids of webhook endpoints; the secret of each is `whsec_` and its id. */
   endpoints: Array<string>;
   calls: Array<string>;
@@ -43,6 +43,8 @@ export function controlStripe(origin: string, key: string) {
     order: (about: { customer: string; sku: string }) => ask<{ id: string }>('order', about),
     /** Gives a SKU another price, as a person in Stripe's dashboard does. */
     reprice: (sku: string, amount: number) => ask<object>('reprice', { sku, amount }),
+    /** Forgets all customers with what they bought and paid. Keeps prices, portal and endpoints, and sets the clock. */
+    reset: (at: number) => ask<object>('reset', { at }),
     state: () => ask<StripeState>('state'),
     /** Webhooks that were not delivered yet, signed now, oldest first. `at` changes the time of the signature. */
     webhooks: (at?: number) => ask<Array<Webhook>>('webhooks', at === undefined ? {} : { at }),

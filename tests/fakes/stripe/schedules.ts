@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import { type Account, get, idOf, newId } from './account.ts';
 import { addIntervals } from './calendar.ts';
+import { intervalOf } from './compose-subscription.ts';
 import { emit } from './events.ts';
 import type { Schedule, Subscription } from './plain.ts';
 import { invalid } from './refusal.ts';
-import { end, intervalOf, isEnded, itemOf } from './subscriptions.ts';
+import { end, isEnded, itemOf } from './subscriptions.ts';
 
 type Phase = Schedule['phases'][number];
 
