@@ -30,6 +30,8 @@ const CALLS = ['*', 'POST /v1/subscriptions', 'POST /v1/subscriptions/{id}', 'GE
 const LIVE: ReadonlyArray<string> = ['trialing', 'active', 'past_due'];
 const send = fromNewAddress(plainLine);
 
+/** `deeds`: how often a parent did something. `days`: how long the batch lived. */
+type Batch = { violations: Array<Violation>; deeds: number; days: number };
 type Life = { parent: Parent; random: Random };
 
 export const money: Scenario = {
@@ -62,35 +64,41 @@ export const money: Scenario = {
 async function runHistories({ random, size, say }: World, apiUrl: string, control: StripeControl) {
   const begun = performance.now();
   const violations: Array<Violation> = [];
+  let histories = 0;
   let times = 0;
-  const isOver = (): boolean => (size === 'short' ? performance.now() - begun > SHORT_MS : times >= FULL_HISTORIES);
+  const isOver = (): boolean => (size === 'short' ? performance.now() - begun > SHORT_MS : histories >= FULL_HISTORIES);
   while (!isOver() && violations.length === 0) {
-    violations.push(...(await runBatch(random, apiUrl, control, isOver)));
-    times += BATCH;
-    say(`${times} histories of ${MONTHS} months`);
+    const batch = await runBatch(random, apiUrl, control, isOver);
+    violations.push(...batch.violations);
+    times += batch.deeds;
+    histories += BATCH;
+    say(`${histories} histories, ${times} deeds, the last ones over ${Math.round(batch.days / 30)} months`);
   }
   return { times, violations };
 }
 
-async function runBatch(random: Random, apiUrl: string, control: StripeControl, isOver: () => boolean): Promise<Array<Violation>> {
+async function runBatch(random: Random, apiUrl: string, control: StripeControl, isOver: () => boolean): Promise<Batch> {
   let now = Math.floor(Date.now() / SECOND) * SECOND;
-  const end = now + MONTHS * 30 * DAY;
+  const start = now;
+  let deeds = 0;
+  const done = (violations: Array<Violation>): Batch => ({ violations, deeds, days: (now - start) / DAY });
   await control.reset(now / SECOND);
   const lives: Array<Life> = [];
   for (let made = 0; made < BATCH; made += 1) lives.push({ parent: await Parent.signUp(send, undefined, apiUrl), random });
-  while (now < end && !isOver()) {
+  while (now < start + MONTHS * 30 * DAY && !isOver()) {
     await moveAll(lives, apiUrl, now);
     await breakStripe(random, control);
     await Promise.all(lives.map((life) => act(life)));
+    deeds += lives.length;
     await control.plan();
     await deliverSome(random, control);
     const found = await checkAll(lives, apiUrl, control, now + 11 * MINUTE);
-    if (found.length > 0) return found;
+    if (found.length > 0) return done(found);
     now += 11 * MINUTE + random.int(40 * DAY);
     now -= now % SECOND;
     await control.advanceTo(now / SECOND);
   }
-  return [];
+  return done([]);
 }
 
 /** Sets the clock of every family and logs its parent in again, because idle sessions end. */
