@@ -25,7 +25,6 @@ export type Coupon = Plain<Stripe.Coupon>;
 export type Discount = Plain<Stripe.Discount>;
 export type Session = Plain<Stripe.Checkout.Session>;
 export type Subscription = Plain<Stripe.Subscription>;
-export type SubscriptionItem = Plain<Stripe.SubscriptionItem>;
 export type Schedule = Plain<Stripe.SubscriptionSchedule>;
 export type Invoice = Plain<Stripe.Invoice>;
 export type InvoiceLine = Plain<Stripe.InvoiceLineItem>;
