@@ -127,6 +127,8 @@ export type InternalService = {
   ): Promise<void>;
   listSessions(email: string): Promise<Array<{ name: string; os: string; place: string | null; createdAt: number; seenAt: number }> | null>;
   endSessions(email: string): Promise<number | null>;
+  billingHealth(): Promise<{ webhookAt: number | null; sweptAt: number | null; day: string; sweeps: number; differences: number }>;
+  advanceSandbox(email: string, days: number): Promise<boolean>;
   appMedia(query: { bundleId: string; language: string; name: string; tags: string | null; range: string | null }): Promise<Response>;
   mapSources(): Promise<Array<MapSource>>;
   mapTiles(tiles: ReadonlyArray<TileAddress & { source: string }>): Promise<Array<MapTile>>;

@@ -120,6 +120,7 @@ const LONG_FILES: Record<string, string> = {
   'app/domain/country-zones.ts': 'one table',
   'app/domain/image-bytes.ts': 'one parser',
   'app/domain/week.ts': 'one calculation: the days of a week with their windows',
+  'app/wire/billing.ts': 'schemas',
   'app/wire/device.ts': 'schemas',
   'app/wire/family.ts': 'schemas',
   'app/wire/identity.ts': 'schemas',

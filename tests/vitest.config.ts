@@ -25,7 +25,7 @@ export default defineConfig({
             'device/**/*.test.ts',
             'tools/**/*.test.ts',
             'workers/*.test.ts',
-            'tests/{bench,docs,simulation}/*.test.ts',
+            'tests/{bench,docs,simulation,fakes}/**/*.test.ts',
           ],
           setupFiles: [`${root}tests/matchers.ts`],
           // Nothing here is timed, so a slow machine must not fail a test.
@@ -49,6 +49,7 @@ export default defineConfig({
           name: 'worker',
           // Files share a runtime, because starting one takes longer than most files' tests. Each test creates its own family.
           isolate: false,
+          globalSetup: [`${root}tests/worker/start-stripe.ts`],
           include: ['workers/api/**/*.test.ts'],
           setupFiles: [`${root}tests/worker/setup.ts`],
           // Nothing is timed here, so tests must not fail on a slow machine.

@@ -17,6 +17,8 @@ const NOBODY: InternalService = {
   adoptEntries: async () => {},
   listSessions: async () => null,
   endSessions: async () => null,
+  billingHealth: async () => ({ webhookAt: null, sweptAt: null, day: '', sweeps: 0, differences: 0 }),
+  advanceSandbox: async () => false,
   appMedia: async () => new Response(null, { status: 404 }),
   mapSources: async () => [],
   mapTiles: async (tiles) => tiles.map(() => ({ outcome: 'missing' })),

@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import type { WebEnv } from '#app/context.ts';
+import { type BillingOrder, runBillingOrder } from './billing-orders.ts';
 import { type FamilyFile, runFamilyFileOrder } from './family-files.ts';
 import { type MapOrder, runMapOrder } from './map-orders.ts';
 import type { OperatorService } from './miniflare.ts';
@@ -11,9 +12,11 @@ import { runSessionOrder } from './session-orders.ts';
 /** A command of the operator to a running Porchlight. */
 export type Order =
   | { do: 'ping' }
+  | { do: 'list-plans' }
   | { do: 'grant'; email: string; sku: string }
   | { do: 'import-legacy'; account: unknown }
   | { do: 'list-sessions' | 'end-sessions'; email: string }
+  | BillingOrder
   | MapOrder
   | FamilyFile;
 
@@ -75,6 +78,8 @@ export async function handleOrder(line: string, webEnv: () => Promise<WebEnv>, o
     const order: unknown = JSON.parse(line);
     if (typeof order !== 'object' || order === null || !('do' in order)) return { ok: false, said: 'Invalid command.' };
     if (order.do === 'ping') return { ok: true, said: 'Porchlight is running.' };
+    // As JSON, because a command reads it, not the operator.
+    if (order.do === 'list-plans') return { ok: true, said: JSON.stringify(await (await webEnv()).INTERNAL.catalogue()) };
     if (order.do === 'grant' && 'email' in order && 'sku' in order && typeof order.email === 'string' && typeof order.sku === 'string') {
       const { granted, reason } = await (await webEnv()).INTERNAL.grant(order.email, order.sku);
       if (granted) return { ok: true, said: `${order.email} now has ${order.sku}.` };
@@ -86,6 +91,8 @@ export async function handleOrder(line: string, webEnv: () => Promise<WebEnv>, o
     }
     if ((order.do === 'list-sessions' || order.do === 'end-sessions') && 'email' in order && typeof order.email === 'string')
       return await runSessionOrder(order.do, order.email, await webEnv());
+    const billing = await runBillingOrder(order, await webEnv(), Date.now());
+    if (billing !== null) return billing;
     if (operator !== undefined) {
       const report = (await runMapOrder(order, operator)) ?? (await runFamilyFileOrder(order, operator));
       if (report !== null) return report;

@@ -9,7 +9,7 @@ import type { OperatorService, Workers } from './miniflare.ts';
 import { dataFolder, makeFolder } from './paths.ts';
 import { step } from './progress.ts';
 import { developmentSecrets } from './secrets.ts';
-import { CHILD_APP_SETTINGS, GEOCODER_SETTINGS, pickSettings } from './web-settings.ts';
+import { CHILD_APP_SETTINGS, GEOCODER_SETTINGS, pickSettings, STRIPE_SECRETS, STRIPE_SETTINGS } from './web-settings.ts';
 
 /** Default API address of the simulated device (device/cli.ts). */
 const USUAL_API = 'http://127.0.0.1:8788';
@@ -41,6 +41,9 @@ export function demonstrationVariables(port: number): {
         'MAP_UPSTREAM',
         'MAP_UPSTREAM_ATTRIBUTION',
         ...GEOCODER_SETTINGS,
+        ...STRIPE_SETTINGS,
+        ...STRIPE_SECRETS,
+        'STRIPE_API_URL',
         'LEGACY_IMPORT',
       ]),
       ...shared,

@@ -2,6 +2,7 @@ import { findAppMediaFault } from '#workers/app-media-settings.ts';
 import { findChildAppFault } from '#workers/child-app-settings.ts';
 import { findGeocoderFault } from '#workers/geocoder-settings.ts';
 import { findMapUpstreamFault } from '#workers/map-settings.ts';
+import { findStripeFault } from '#workers/stripe-settings.ts';
 import { UserError } from './progress.ts';
 
 /** Settings of both Workers: the download address of the child app for each device type. */
@@ -9,6 +10,12 @@ export const CHILD_APP_SETTINGS = ['CHILD_APP_URL_IOS', 'CHILD_APP_URL_ANDROID',
 
 /** Settings of the geocoder, of the API Worker. */
 export const GEOCODER_SETTINGS = ['GEOCODER', 'GEOCODER_URL', 'GEOCODER_LOCAL'];
+
+/** Settings of card payments through Stripe, of the API Worker. */
+export const STRIPE_SETTINGS = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_TAX'];
+
+/** Secrets of card payments through Stripe. */
+export const STRIPE_SECRETS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
 
 /** Optional settings of the web Worker; README.md describes their defaults. */
 export const OPTIONAL_WEB_SETTINGS = [
@@ -39,6 +46,7 @@ export const OPTIONAL_API_SETTINGS = [
   'MAP_UPSTREAM',
   'MAP_UPSTREAM_ATTRIBUTION',
   ...GEOCODER_SETTINGS,
+  ...STRIPE_SETTINGS,
   'GOOGLE_ISSUER',
   'GOOGLE_CLIENT_ID',
   'APPLE_ISSUER',
@@ -49,7 +57,7 @@ export const OPTIONAL_API_SETTINGS = [
 ];
 
 /** Optional secret settings of the API Worker. `serve` reads them like other settings; on Cloudflare they are secrets. */
-export const OPTIONAL_API_SECRETS = ['GOOGLE_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'];
+export const OPTIONAL_API_SECRETS = ['GOOGLE_CLIENT_SECRET', 'APPLE_PRIVATE_KEY', ...STRIPE_SECRETS];
 
 /** Returns the named settings that are set and not empty. */
 export function pickSettings(settings: NodeJS.Dict<string>, names = OPTIONAL_WEB_SETTINGS): Record<string, string> {
@@ -57,7 +65,7 @@ export function pickSettings(settings: NodeJS.Dict<string>, names = OPTIONAL_WEB
 }
 
 /**
- * Checks the optional addresses and the geocoder. `isDemonstration`: http is allowed on this machine.
+ * Checks the optional addresses, the geocoder and the keys of Stripe. `isDemonstration`: http is allowed on this machine.
  * @throws UserError naming a wrong setting
  */
 export function requireAddresses(settings: NodeJS.Dict<string>, isDemonstration: boolean): void {
@@ -70,6 +78,7 @@ export function requireAddresses(settings: NodeJS.Dict<string>, isDemonstration:
     findChildAppFault(given) ??
     (media ? findAppMediaFault(media, isDemonstration) : null) ??
     (upstream ? findMapUpstreamFault(upstream) : null) ??
-    findGeocoderFault(geocoder, isDemonstration);
+    findGeocoderFault(geocoder, isDemonstration) ??
+    findStripeFault(settings, isDemonstration);
   if (fault !== null) throw new UserError(fault);
 }

@@ -28,6 +28,8 @@ const SERVED: FrontDoorEnv = {
     mapTiles: unused,
     listSessions: unused,
     endSessions: unused,
+    billingHealth: unused,
+    advanceSandbox: unused,
     ready: unused,
     adoptEntries: unused,
     mailbox: unused,

@@ -95,7 +95,7 @@ const PURCHASABLE = ['premium', 'premium_plus'] as const satisfies ReadonlyArray
  * Sorts active plans before expired plans, then the highest tier first. At the same tier, puts canceled plans last, then the plan that ends
  * later first.
  */
-export function sortSkus(skus: ReadonlyArray<Sku>, now: Instant): Array<Sku> {
+export function sortSkus<T extends Sku>(skus: ReadonlyArray<T>, now: Instant): Array<T> {
   return [...skus].sort((a, b) => Number(isExpired(a, now)) - Number(isExpired(b, now)) || byWorth(a, b));
 }
 
@@ -152,7 +152,8 @@ function isBelow(limit: LimitValue, used: number): boolean {
   return used < sizeOf(limit);
 }
 
-function sizeOf(limit: LimitValue): number {
+/** Returns the limit as a number. */
+export function sizeOf(limit: LimitValue): number {
   if (limit === 'unlimited') return Number.POSITIVE_INFINITY;
   return limit;
 }

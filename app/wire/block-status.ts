@@ -47,6 +47,8 @@ export const deviceStatusSchema = z.object({
    * in the specification.
    */
   held_by: idSchema.nullable().optional(),
+  /** True if the plan doesn’t cover this device anymore, so it applies no rules (A167). Not in the specification. */
+  over_limit: z.boolean().optional(),
   /** The last command that changed the state, with the time of each step (A118). */
   command: commandSchema.nullable(),
   /** Facts that determine what the device supports; only with `details_of`. Not in the specification. */

@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as apps from './apps.ts';
+import * as billing from './billing.ts';
 import * as blockStatus from './block-status.ts';
 import * as command from './command.ts';
 import * as data from './data.ts';
@@ -107,6 +108,18 @@ export const ENDPOINTS = [
   listed('getSkus', 'Plans', 'Reads the account’s plans and their limits, or the catalogue.', subscription.getSkus),
   listed('getGroup', 'Plans', 'Reads a benefit group.', offers.getGroup),
   listed('listCoupons', 'Plans', 'Lists the coupons of the account.', offers.listCoupons),
+  listed('getPurchaseInfo', 'Plans', 'Reads the account’s best plan and how it continues.', billing.getPurchaseInfo),
+  listed('endTrialEligibility', 'Plans', 'Ends the account’s right to a trial.', billing.endTrialEligibility),
+  listed('purchase', 'Plans', 'Buys a plan with a card token.', billing.purchase),
+  listed('createCheckout', 'Plans', 'Opens a checkout for a plan or for a new card.', billing.createCheckout),
+  listed('finishCheckout', 'Plans', 'Reads a checkout after the payment, and the plan with it.', billing.finishCheckout),
+  listed('previewPlanChange', 'Plans', 'Previews what a change to another plan costs.', billing.previewPlanChange),
+  listed('changePlan', 'Plans', 'Upgrades now, or downgrades at the end of the period.', billing.changePlan),
+  listed('withdrawPlanChange', 'Plans', 'Withdraws a downgrade that has not applied yet.', billing.withdrawPlanChange),
+  listed('cancelSubscription', 'Plans', 'Cancels a plan at the end of its period.', billing.cancelSubscription),
+  listed('resumeSubscription', 'Plans', 'Undoes a cancellation before the end of the period.', billing.resumeSubscription),
+  listed('listPaymentSources', 'Plans', 'Lists the cards of the account.', billing.listPaymentSources),
+  listed('putPaymentSource', 'Plans', 'Replaces the card by that of a token.', billing.putPaymentSource),
   listed('getAccessToken', 'Realtime', 'Returns a token that opens the realtime socket for an hour.', realtime.getAccessToken),
   listed('enrolDevice', 'Device', 'Adds a device to the family and returns its secret.', device.enrolDevice),
   listed('getPolicy', 'Device', 'Reads everything a device needs to decide offline.', device.getPolicy),

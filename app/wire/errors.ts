@@ -32,6 +32,11 @@ const REASONS = [
   'address_held',
   'old_login',
   'busy',
+  'declined',
+  'subscribed',
+  'pending',
+  'price',
+  'provider',
 ] as const;
 /** Reason for a refusal if its code is not specific enough (A33). */
 export type RefusalReason = (typeof REASONS)[number];
@@ -103,6 +108,26 @@ export function invalidPairingCode(): Refusal {
 /** Returns the refusal for a full password queue: nothing was done and no attempt was counted. `retryAfter` is in seconds. */
 export function busy(retryAfter: number): Refusal {
   return new Refusal(ERROR_CODES.unknown, 503, 'Too many logins are in progress, try again', { reason: 'busy', retryAfter });
+}
+
+/** Returns the refusal for a declined card. `code` says why, for example `insufficient_funds`. Nothing was charged. */
+export function declined(code: string): Refusal {
+  return new Refusal(ERROR_CODES.unknown, 400, 'The card was declined', { reason: 'declined', fields: { token: code } });
+}
+
+/** Returns the refusal if the payment provider does not respond. Whether it did something is unknown until it is asked again. */
+export function providerDown(): Refusal {
+  return new Refusal(ERROR_CODES.unknown, 503, 'The payment provider did not respond', { reason: 'provider' });
+}
+
+/** Returns the refusal for a plan that isn’t paid by card here: from an app store, from the operator, or the free plan (SUBS-110). */
+export function notPaidHere(): Refusal {
+  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This plan can’t be changed here');
+}
+
+/** Returns the refusal for a price that differs from the one that was shown. */
+export function priceChanged(): Refusal {
+  return new Refusal(ERROR_CODES.unknown, 400, 'The price has changed', { reason: 'price' });
 }
 
 /** Returns the refusal for an invalid value without its own code in the catalog (A33). */

@@ -76,6 +76,8 @@ export const deviceSchema = z.object({
   error_count: z.number().int().nonnegative(),
   /** Keys of restrictions that the device reported as unsupported (D10). Not in the specification. */
   unsupported: z.array(z.string()).optional(),
+  /** True if the plan doesn’t cover this device anymore: it applies no rules until a higher plan (A167). Not in the specification. */
+  over_limit: z.boolean().optional(),
   /** `battery_ts`: when the level was read. Not in the specification. */
   attributes: z.object({ battery_level: z.number().min(0).max(1).optional(), battery_ts: instantSchema.optional() }),
   udid: z.string(),

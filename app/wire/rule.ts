@@ -47,6 +47,8 @@ export const ruleSchema = z.object({
   created_ts: instantSchema,
   updated_ts: instantSchema,
   undo_until: instantSchema.optional(),
+  /** True if the plan doesn’t cover this schedule anymore: it does not apply until a higher plan (A167). Not in the specification. */
+  over_limit: z.boolean().optional(),
 });
 export type RuleWire = z.infer<typeof ruleSchema>;
 
@@ -131,9 +133,10 @@ export const removeRules: Endpoint<
   output: undoneSchema,
 };
 
-/** Converts a rule from domain to wire. `active`: whether the rule applies now (A03). */
-export function toWireRule(rule: Rule, accountId: string, active: boolean): RuleWire {
+/** Converts a rule from domain to wire. `active`: whether the rule applies now (A03). `isOverLimit`: the plan doesn’t cover it (A167). */
+export function toWireRule(rule: Rule, accountId: string, active: boolean, isOverLimit = false): RuleWire {
   const common = {
+    ...(isOverLimit ? { over_limit: true } : {}),
     rule_id: rule.id,
     user_id: rule.childId,
     account_id: accountId,

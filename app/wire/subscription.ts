@@ -25,6 +25,12 @@ export type LimitsWire = z.infer<typeof limitsSchema>;
 
 export const tierSchema = z.enum(['free', 'grandfathered', 'plus', 'premium', 'premium_plus']);
 
+/**
+ * Details of a plan (3.12.1). `limit_skus`: the plans it can be changed to; empty = all. `stripe_on_change`: `keep`, or a value with
+ * `keep_downgrade` if it can be changed to a lower plan (A48).
+ */
+const skuDetailsSchema = z.object({ limit_skus: z.array(z.string()), stripe_on_change: z.string() });
+
 /** A plan in the catalog. Prices in US cents. */
 export const skuDefinitionSchema = z.object({
   sku: z.string(),
@@ -37,6 +43,7 @@ export const skuDefinitionSchema = z.object({
   recurring: z.boolean(),
   weight: z.number().int(),
   limits: limitsSchema,
+  details: skuDetailsSchema,
 });
 export type SkuDefinitionWire = z.infer<typeof skuDefinitionSchema>;
 

@@ -16,6 +16,11 @@ export const bindings = env as unknown as TestEnv;
 /** The internal entrypoint; only the web Worker is bound to it. */
 export const internal = (exports as unknown as { Internal: Fetcher & Internal }).Internal;
 
+/** Returns the bindings for code that runs in the Worker, such as a sync. */
+export function toApiEnv(): ApiEnv {
+  return bindings as unknown as ApiEnv;
+}
+
 let address = 0;
 /** Sends a request to the Worker under test. Uses a new network each time, so that tests do not share rate limits. */
 export function send(request: Request): Promise<Response> {

@@ -31,11 +31,20 @@ export class Family extends RealFamily {
     const asked = new Set<string>();
     for (let next = nextDue(sql); next !== null && next <= at; next = nextDue(sql)) {
       if (await this.#hasBeenAnswered(listDue(sql, next), asked)) continue;
+      const hasSync = listDue(sql, next).some(({ kind }) => kind === 'billing');
       kv.put('test-now', Math.max(next, this.now()));
       await this.alarm();
+      if (hasSync) await this.#waitForSync();
     }
     kv.put('test-now', at);
     await this.ctx.storage.deleteAlarm();
+  }
+
+  /** Waits until the queue has synced the subscriptions, because the sync decides what is due next. */
+  async #waitForSync(): Promise<void> {
+    const at = findDue(this.ctx.storage.sql, 'billing', '');
+    const giveUpAt = Date.now() + QUEUE_WAIT_MS;
+    while (findDue(this.ctx.storage.sql, 'billing', '') === at && Date.now() < giveUpAt) await scheduler.wait(5);
   }
 
   /**

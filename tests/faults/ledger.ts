@@ -2,7 +2,7 @@ import type { AckBody, ReportBody } from '#app/wire/device.ts';
 import type { Observed } from './observe.ts';
 
 /** The reliability invariants that are checked here. */
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I7';
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7';
 export type Violation = { invariant: Invariant; what: string };
 
 /** What a parent can ask for. `ask` changes no rule; only its commands are checked. */

@@ -156,4 +156,12 @@ export const PLANTS: ReadonlyArray<Plant> = [
     bad: 'call.now + 0 * device.schedule_at',
     foundBy: 'clock-jumps',
   },
+  {
+    name: 'trial-unseen',
+    bug: 'a sync does not see subscriptions in their trial',
+    file: 'workers/api/billing/stripe/read-subscriptions.ts',
+    good: "status: 'all',",
+    bad: "status: 'active',",
+    foundBy: 'money',
+  },
 ];

@@ -9,6 +9,7 @@ import { blackHole, cut, slowReader } from './scenarios/lines.ts';
 import { lostAnswers } from './scenarios/lost-answers.ts';
 import { mails } from './scenarios/mails.ts';
 import { migrations, oldData } from './scenarios/migrations.ts';
+import { money } from './scenarios/money.ts';
 import { offlineDay } from './scenarios/offline-day.ts';
 import { outOfOrder } from './scenarios/out-of-order.ts';
 import { versions } from './scenarios/versions.ts';
@@ -30,6 +31,7 @@ export const SCENARIOS: ReadonlyArray<Scenario> = [
   clockChange,
   offlineDay,
   mails,
+  money,
   migrations,
   oldData,
   versions,

@@ -23,8 +23,8 @@ export type Server = {
   close(): Promise<void>;
 };
 
-/** Starts a server. `publicPort`: the port that clients use, if it is not the server's own. */
-export async function startServer(script: string, publicPort?: number): Promise<Server> {
+/** Starts a server. `publicPort`: the port that clients use, if it is not the server's own. `variables`: further ones of the API. */
+export async function startServer(script: string, publicPort?: number, variables: Record<string, string> = {}): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-faults-'));
   const port = await findPort();
   const apiUrl = `http://127.0.0.1:${port}`;
@@ -32,7 +32,7 @@ export async function startServer(script: string, publicPort?: number): Promise<
 
   async function wake(): Promise<void> {
     if (starter === undefined) {
-      const args = [script, data, String(port), String(publicPort ?? port)];
+      const args = [script, data, String(port), String(publicPort ?? port), JSON.stringify(variables)];
       const log = openSync(join(data, 'log'), 'a');
       const file = new URL('./server-process.ts', import.meta.url).pathname;
       starter = spawn(process.execPath, [...process.execArgv.filter(isForTypes), file, ...args], {

@@ -10,6 +10,7 @@ import { lookUpLocation } from '#app/wire/location';
 import { getGroup } from '#app/wire/offers';
 import { REALTIME_PATH, realtimeQuery } from '#app/wire/realtime';
 import { confirmPairing, getSystem } from '#app/wire/system';
+import { STRIPE_WEBHOOK_PATH } from '#workers/stripe-settings';
 import { changeEmailAddress } from './accounts/change-email';
 import { logIn } from './accounts/login';
 import { resetByToken, sendResetMail } from './accounts/reset';
@@ -17,6 +18,8 @@ import { signUp } from './accounts/sign-up';
 import { exchangeSsoCode } from './accounts/sso';
 import { undoEmailByLink } from './accounts/undo-email';
 import { answerAppInfo } from './app-info/app-info';
+import { createBillingApp } from './billing/billing-calls';
+import { answerStripeWebhook } from './billing/stripe-webhook-call';
 import { isDemonstration } from './bindings';
 import { requireSmallBody } from './body-limit';
 import type { Caller } from './caller';
@@ -113,6 +116,7 @@ export function createPublicApp(): Hono<PublicApp> {
     };
     return c.json(await withLoggedRefusal(c, about, () => enrol(c.env, body, c.env.caller, meet)));
   });
+  app.post(STRIPE_WEBHOOK_PATH, answerStripeWebhook);
   app.get(REALTIME_PATH, toRealtime);
   app.put(changeEmail.path, async (c, next) => {
     if (!isEmailChange(await c.req.raw.clone().text())) return next();
@@ -122,6 +126,7 @@ export function createPublicApp(): Hono<PublicApp> {
     );
   });
   app.get(lookUpLocation.path, (c) => answerLookup(c.env, c.req.header('X-Account-Id') ?? '', c.req.raw, later(c)));
+  app.route('/', createBillingApp());
   app.all('*', toFamily);
   return app;
 }

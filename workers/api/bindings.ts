@@ -20,7 +20,13 @@ export type MailTemplate =
   | 'password-changed'
   | 'new-sign-in'
   | 'deletion-requested'
-  | 'deletion-cancelled';
+  | 'deletion-cancelled'
+  | 'trial-started'
+  | 'trial-ending'
+  | 'payment-failed'
+  | 'plan-canceled'
+  | 'plan-ended'
+  | 'receipt';
 
 /**
  * Facts for an email. `email` and `provider` fill placeholders in the text. `at`, `browser` and `place` are listed below the text if known.
@@ -31,7 +37,8 @@ export type MailFacts = { email?: string; provider?: string; browser?: string; p
 /** Emails whose texts contain an address. */
 type NamesAddress = 'verify-new-email' | 'email-changed' | 'email-reset' | 'email-restored' | 'email-released';
 
-/** One email that a family sends. `locale` is one of the eight languages; `link` starts with PUBLIC_URL. */
+/** One email that a family sends. `locale` is one of the eight languages; `link` starts with PUBLIC_URL, except that of a `receipt`, which is
+ * the provider’s. */
 export type MailMessage = { to: string; locale: string; link: string } & (
   | { template: Exclude<MailTemplate, NamesAddress | 'reset-sso'>; facts?: MailFacts }
   | { template: NamesAddress; facts: MailFacts & { email: string } }
@@ -48,12 +55,20 @@ export type QueuedMail = MailMessage & { accountId: string; outboxId: string };
  * A job that a family cannot do itself, because it has no access to the directory. The family resends the job until it is confirmed.
  * - `address`: keeps or releases an address that the family has reserved (S06).
  * - `takeover`: finishes the takeover of an address that the family `from` had not verified (A125).
+ * - `billing`: asks the payment provider for the account’s subscriptions.
  * - `farewell`: releases all identifiers of the family before it is deleted (S11).
  */
 export type FamilyJob =
+  | { errand: 'billing'; accountId: string }
   | { errand: 'address'; accountId: string; email: string; dueAt: number }
   | { errand: 'takeover'; accountId: string; email: string; from: string }
-  | { errand: 'farewell'; accountId: string; emails: Array<string>; sso: { issuer: string; subject: string } | null };
+  | {
+      errand: 'farewell';
+      accountId: string;
+      emails: Array<string>;
+      sso: { issuer: string; subject: string } | null;
+      customerId?: string | null;
+    };
 
 /** The bindings of a family object; a subset of the api Worker's. */
 export type FamilyBindings = {
@@ -74,6 +89,8 @@ export type FamilyBindings = {
   PASSWORD_PEPPER: string;
   /** Scrypt cost of imported passwords, `N:r:p:bytes`. If unset, nothing is imported and 210 is never returned (A80). */
   LEGACY_IMPORT?: string;
+  /** Stripe’s key. If unset, plans are sold by the sandbox in the demonstration, and not at all elsewhere. */
+  STRIPE_SECRET_KEY?: string;
   /** Computes scrypt outside this Worker's thread. If unset, as on Cloudflare, scrypt runs in this Worker. */
   SCRYPT?: ScryptService;
 };

@@ -1,5 +1,6 @@
 import type { ChildAppSettings } from '#app/domain/child-apps';
 import type { GeocoderSettings } from '#workers/geocoder-settings';
+import type { StripeSettings } from '#workers/stripe-settings';
 import type { FamilyBindings } from './bindings';
 import type { Directory } from './directory/directory';
 import type { Family } from './family/family';
@@ -13,7 +14,8 @@ export type ApiEnv = FamilyBindings &
   AppMediaSettings &
   MapUpstreamSettings &
   GeocoderSettings &
-  ChildAppSettings & {
+  ChildAppSettings &
+  StripeSettings & {
     FAMILY: DurableObjectNamespace<Family>;
     DIRECTORY: DurableObjectNamespace<Directory>;
     /** Base64 of 32 bytes. Names directory objects, so it never rotates (A125). */

@@ -6,6 +6,10 @@ import { findOwner } from './accounts/credentials';
 import { type Imported, importLegacy } from './accounts/import-legacy';
 import { createPublicApp } from './app';
 import { type AppMediaRequest, answerAppMedia } from './app-info/app-media';
+import { type BillingHealth, readBillingHealth } from './billing/billing-health';
+import { providerNameOf } from './billing/provider-name';
+import type { SandboxCall } from './billing/sandbox/sandbox-calls';
+import { syncBilling } from './billing/sync-billing';
 import type { Caller, KnownBrowser } from './caller';
 import { loadCatalogue, toOwnedSku } from './catalogue/catalogue';
 import type { Catalogue } from './catalogue/catalogue.queries';
@@ -25,6 +29,7 @@ import { type AttemptedAction, logRefusal } from './refusals/refusals';
 const app = createPublicApp();
 
 const TILES_MAX = 64;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** The action that the log names when an attempt of this kind is refused. */
 const TRIED: Record<AttemptKind, AttemptedAction> = {
@@ -131,6 +136,22 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     if (family === null) return { granted: false, reason: `No account with the address ${email}` };
     await family.grant(toOwnedSku(definition, 'operator', Date.now()));
     return { granted: true };
+  }
+
+  /** Returns how well the payment provider’s webhooks arrive. */
+  async billingHealth(): Promise<BillingHealth> {
+    return readBillingHealth(this.env);
+  }
+
+  /**
+   * Lets days pass in the sandbox of an account, then syncs. Returns false if no account has the address, or outside the demonstration.
+   */
+  async advanceSandbox(email: string, days: number): Promise<boolean> {
+    const family = await findOwner(this.env, normalizeEmail(email));
+    if (family === null || providerNameOf(this.env) !== 'sandbox') return false;
+    await family.runSandbox(JSON.stringify({ call: 'advance', ms: days * DAY_MS } satisfies SandboxCall));
+    await syncBilling(this.env, family.id.toString());
+    return true;
   }
 
   /** Lists an account's sessions for the operator, most recently used first. Returns null if no account has the address. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { UNKNOWN_ADDRESS } from '#workers/client-address';
+import { endBilling, sweepBilling } from '../billing/sync-billing';
 import type { FamilyJob } from '../bindings';
 import { reserveAttempt } from '../directory/attempts';
 import { directoryFor, ssoName } from '../directory/names';
@@ -61,9 +62,11 @@ export async function runFamilyJob(env: ApiEnv, job: FamilyJob): Promise<void> {
     await reconcileAddress(env, job.accountId, job.email);
     return family.noteAddressReconciled(job.email, job.dueAt);
   }
+  if (job.errand === 'billing') return sweepBilling(env, job.accountId);
   if (job.errand === 'takeover') return finishTakeover(env, family, job);
   for (const email of job.emails) await directoryFor(env, 'mail', email).release(job.accountId);
   if (job.sso !== null) await directoryFor(env, 'sso', ssoName(job.sso.issuer, job.sso.subject)).release(job.accountId);
+  if (job.customerId != null) await endBilling(env, job.accountId, job.customerId);
   await removeFiles(env, job.accountId);
   await family.forget();
 }

@@ -17,6 +17,8 @@ type SkuRow = {
   purchasable: number;
   recurring: number;
   weight: number;
+  limit_skus_json: string;
+  stripe_on_change: string;
 };
 
 function toLimitValue(text: string): string | number {
@@ -30,6 +32,7 @@ function toSku(row: SkuRow, limits: Record<string, unknown>): SkuDefinitionWire 
     purchasable_with: row.purchasable === 1 ? ['stripe'] : [],
     purchase_platforms: row.purchasable === 1 ? ['web'] : [],
     limits: limitsSchema.parse(limits),
+    details: { limit_skus: JSON.parse(row.limit_skus_json), stripe_on_change: row.stripe_on_change },
   });
 }
 
@@ -69,6 +72,8 @@ const skuRows = z.array(
     purchasable: z.number(),
     recurring: z.number(),
     weight: z.number(),
+    limit_skus_json: z.string(),
+    stripe_on_change: z.string(),
   }),
 );
 

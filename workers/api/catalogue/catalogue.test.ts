@@ -40,7 +40,7 @@ describe('catalogue', () => {
   });
 
   test('rejects invalid rows by table constraints', async () => {
-    const odd = "INSERT INTO sku VALUES ('x', 'free', 'weekly', 0, 0, 0, 0, 0)";
+    const odd = "INSERT INTO sku VALUES ('x', 'free', 'weekly', 0, 0, 0, 0, 0, '[]', 'keep')";
     await expect(bindings.CATALOGUE.prepare(odd).run()).rejects.toThrow(/CHECK/);
   });
 });

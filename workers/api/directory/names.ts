@@ -5,9 +5,22 @@ import type { KeyedEntry } from './directory.queries';
 
 /**
  * Types of identifiers in the directory (A125). `family`: an account that was restored into another object. `geocoder`: a service whose
- * requests are counted.
+ * requests are counted. `customer`: an account at the payment provider. `trial-card`: a card that had a trial. `billing`: its health.
+ * `stripe-event`: a webhook that was handled.
  */
-export type DirectoryKind = 'family' | 'mail' | 'pair' | 'ip' | 'coupon' | 'sso' | 'idtoken' | 'geocoder';
+export type DirectoryKind =
+  | 'family'
+  | 'mail'
+  | 'pair'
+  | 'ip'
+  | 'coupon'
+  | 'sso'
+  | 'idtoken'
+  | 'geocoder'
+  | 'customer'
+  | 'trial-card'
+  | 'billing'
+  | 'stripe-event';
 
 /** Where a row is stored: its shard and its key there. */
 type RowLocation = { shard: DurableObjectStub<Directory>; id: string };

@@ -19,6 +19,7 @@ import { type NewAccount, provision } from './accounts/provision';
 import { type Reset, type ResetOutcome, releaseAddress, requestReset, resetPassword } from './accounts/reset';
 import { isLinked, logInWithSso, type SsoLogin } from './accounts/sso';
 import { findUndo, undoEmail } from './accounts/undo-email';
+import { BillingFamily } from './billing-family';
 import type { Actor, CallContext } from './core/call-context';
 import { endSession, endSessions } from './core/end-sessions';
 import { hasOutbox, removeOutbox } from './core/outbox.queries';
@@ -35,7 +36,6 @@ import { findAccount } from './store/account.queries';
 import { findDue } from './store/due.queries';
 import { type FamilyEntries, listEntries } from './store/entries.queries';
 import { isUndoAddress } from './store/undo.queries';
-import { StoredFamily } from './stored-family';
 
 const VISITOR: Actor = { kind: 'visitor', id: '' };
 const DAY_MS = 24 * 60 * 60_000;
@@ -45,7 +45,7 @@ const OPERATOR: Actor = { kind: 'operator', id: '' };
 export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Pick<Refusal, 'code' | 'status' | 'message' | 'details'> };
 
 /** One family: the source of truth for one account (docs/architecture.md). Each method is one call of the api Worker. */
-export class Family extends StoredFamily {
+export class Family extends BillingFamily {
   readonly #sql = this.ctx.storage.sql;
   readonly #app = createFamilyApp();
 

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { getAccount } from '#app/wire/account';
 import { getBlockStatus } from '#app/wire/block-status';
 import { createRule, listRules } from '#app/wire/rule';
+import { getSkus } from '#app/wire/subscription';
 import { Parent } from '#tests/clients/parent';
 import { bindings, familyOf, internal, newDevice, newFamily, readEverything, readRows, send, stopClock } from '#tests/clients/worker';
 import { MIGRATIONS, migrate, migrateTo } from './core/schema';
@@ -84,6 +85,30 @@ describe('storage of a family', () => {
     expect(rows[1]).toEqual([
       { at: 10, lat: 1.5, lon: 2, accuracy: null, speed: null },
       { at: 20, lat: 3, lon: 4, accuracy: 5, speed: null },
+    ]);
+  });
+
+  test('keeps plans from before plans had a source in their key, and before they had details', async () => {
+    const { parent } = await newFamily('premium_monthly');
+    const before = await parent.call(getSkus, { query: { merged: 'true' } });
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+      const { sql } = storage;
+      const plans = sql.exec<{ sku: string; owned_json: string }>('SELECT sku, owned_json FROM sku').toArray();
+      sql.exec('DROP TABLE sku; CREATE TABLE sku (sku TEXT PRIMARY KEY, owned_json TEXT NOT NULL) WITHOUT ROWID');
+      sql.exec('DROP TABLE billing; DROP TABLE subscription; DROP TABLE checkout; DROP TABLE sandbox');
+      for (const { sku, owned_json } of plans)
+        sql.exec("INSERT INTO sku (sku, owned_json) VALUES (?, json_remove(?, '$.details'))", sku, owned_json);
+      sql.exec(
+        'DELETE FROM migration WHERE version > ?',
+        MIGRATIONS.findIndex((text) => text.includes('sku_next')),
+      );
+      migrate(storage);
+    });
+    const kept = before.map((sku) => ({ ...sku, details: { limit_skus: [], stripe_on_change: 'keep' } }));
+    expect(await parent.call(getSkus, { query: { merged: 'true' } })).toEqual(kept);
+    expect(await readRows(parent.accountId, 'SELECT sku, source FROM sku ORDER BY sku')).toEqual([
+      { sku: 'free', source: '' },
+      { sku: 'premium_monthly', source: 'operator' },
     ]);
   });
 

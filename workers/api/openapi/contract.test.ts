@@ -2,6 +2,20 @@ import { describe, expect, test, vi } from 'vitest';
 import { png } from '#app/domain/image-bytes.fixture';
 import { createAccount, getAccount, getVerification, resendVerification } from '#app/wire/account';
 import { listInstalledApps } from '#app/wire/apps';
+import {
+  cancelSubscription,
+  changePlan,
+  createCheckout,
+  endTrialEligibility,
+  finishCheckout,
+  getPurchaseInfo,
+  listPaymentSources,
+  previewPlanChange,
+  purchase,
+  putPaymentSource,
+  resumeSubscription,
+  withdrawPlanChange,
+} from '#app/wire/billing';
 import { getBlockStatus } from '#app/wire/block-status';
 import { cancelCommand, createCommand } from '#app/wire/command';
 import { getData, putData, removeData } from '#app/wire/data';
@@ -67,6 +81,30 @@ async function createContractCheckedSend() {
     return response;
   };
   return { send: watched, seen };
+}
+
+/** Makes every call about a subscription once, and the refusals that are easy to get. */
+async function buyAndChange(parent: Parent): Promise<void> {
+  const order = { email: parent.email, sku: 'premium_monthly', source: 'WEB_PARENT' };
+  await parent.raw('POST', '/purchase', [{ ...order, token: 'tok_declined' }]);
+  await parent.raw('POST', '/purchase', [{ ...order, token: 'tok_visa', price_uscent: 1 }]);
+  await parent.raw('PUT', '/purchase_info', { is_trial_eligible: true });
+  await parent.raw('DELETE', '/plan_change');
+  const { checkout_id } = await parent.call(createCheckout, { body: { sku: order.sku, ui: 'hosted' } });
+  await parent.call(purchase, { body: [{ ...order, token: 'tok_visa' }] });
+  await parent.call(finishCheckout, { body: { checkout_id } });
+  await parent.raw('POST', '/checkout', { sku: order.sku, ui: 'hosted' });
+  await parent.call(endTrialEligibility, { body: { is_trial_eligible: false } });
+  await parent.call(getPurchaseInfo, { query: { query: 'summary' } });
+  const { sku, ...preview } = await parent.call(previewPlanChange, { query: { sku: 'premium_plus_monthly' } });
+  const { proration_ts, amount_due_uscent } = preview;
+  await parent.call(changePlan, { body: { sku, proration_ts, amount_due_uscent } });
+  await parent.call(changePlan, { body: { sku: order.sku } });
+  await parent.call(withdrawPlanChange);
+  await parent.call(cancelSubscription, { query: { sku } });
+  await parent.call(resumeSubscription, { query: { sku } });
+  await parent.call(putPaymentSource, { body: { token: 'tok_amex' } });
+  await parent.call(listPaymentSources);
 }
 
 function caseOf(body: unknown): { code: unknown; reason: unknown } {
@@ -143,6 +181,7 @@ describe('contract', () => {
     expect(await guest.call(listCoupons, { query: { query_type: 'account' } })).toHaveLength(1);
     await parent.call(getSkus, { query: { merged: 'true' } });
     await parent.call(getSkus, { query: { defs: 'true' } });
+    await buyAndChange(parent);
     await parent.raw('GET', `/reads?${new URLSearchParams({ path: '/account' })}`);
     await internal.grant(parent.email, 'premium_annual');
     await parent.call(lookUpLocation, { query: { lookup: 'reverse_geocode', latlons: '52.5163,13.3777;48.1,11.6' } });

@@ -44,7 +44,9 @@ describe('buildDocument', () => {
 
   test('lists exactly the calls that the API serves', async () => {
     const { document } = await served();
-    const routes = [...createPublicApp().routes, ...createFamilyApp().routes].filter(({ method }) => method !== 'ALL');
+    // The sandbox’s bank page is a page for parents, not a call.
+    const isCall = ({ method, path }: { method: string; path: string }) => method !== 'ALL' && !path.startsWith('/sandbox/');
+    const routes = [...createPublicApp().routes, ...createFamilyApp().routes].filter(isCall);
     const answered = new Set(routes.map(({ method, path }) => `${method} ${path}`));
     expect(
       listOperations(document)

@@ -44,6 +44,7 @@ export const SKU: SkuDefinitionWire = {
   recurring: false,
   weight: 0,
   limits: LIMITS,
+  details: { limit_skus: [], stripe_on_change: 'keep' },
 };
 const OWNED_SKU: OwnedSkuWire = {
   ...SKU,

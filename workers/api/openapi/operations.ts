@@ -21,6 +21,7 @@ import {
   SESSION_ID,
 } from './examples';
 import { APP_OPERATIONS } from './operations-apps';
+import { BILLING_OPERATIONS } from './operations-billing';
 import { DEVICE_OPERATIONS } from './operations-device';
 import { IDENTITY_OPERATIONS } from './operations-identity';
 import { LOCATION_OPERATIONS } from './operations-location';
@@ -65,6 +66,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   ...APP_OPERATIONS,
   ...DEVICE_OPERATIONS,
   ...OFFER_OPERATIONS,
+  ...BILLING_OPERATIONS,
   ...IDENTITY_OPERATIONS,
   ...LOCATION_OPERATIONS,
   ...RECOVERY_OPERATIONS,
@@ -255,7 +257,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   },
   readTogether: {
     description:
-      'Combines several reads with one signature and one point in time. Send `path` once for each read, at most eight times. The responses come in the same order, each with the status and body of the single call, including errors. Only signed reads of the family’s rows are supported: not GET /data, GET /skus, GET /location_lookup or this call. A path with a `#`, with escapes that can’t be decoded, or with characters that a URL would escape gets the response of an unknown call.',
+      'Combines several reads with one signature and one point in time. Send `path` once for each read, at most eight times. The responses come in the same order, each with the status and body of the single call, including errors. Only signed reads of the family’s rows are supported: not GET /data, GET /skus, GET /location_lookup, GET /plan_change or this call. A path with a `#`, with escapes that can’t be decoded, or with characters that a URL would escape gets the response of an unknown call.',
     refusals: [],
     query: { path: { description: 'Path and query of each read.', example: ['/account_verification', '/rule?user_id=foreign'] } },
     answer: [

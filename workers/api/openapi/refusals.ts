@@ -1,6 +1,18 @@
 import { PASSWORD_INVALID, SSO_INVALID } from '#app/domain/credentials';
 import { EMPTY_AVATAR } from '#app/wire/data';
-import { busy, ERROR_CODES, type ErrorBody, notInPlan, Refusal, type RefusalReason, toErrorBody } from '#app/wire/errors';
+import {
+  busy,
+  declined,
+  ERROR_CODES,
+  type ErrorBody,
+  notInPlan,
+  notPaidHere,
+  priceChanged,
+  providerDown,
+  Refusal,
+  type RefusalReason,
+  toErrorBody,
+} from '#app/wire/errors';
 import { STORED_RULE } from './example-block';
 import { NOON } from './examples';
 
@@ -149,6 +161,32 @@ export const REFUSALS = {
   busy: refusal(
     'Too many passwords are waiting to be hashed. Nothing was done, and the attempt does not count. Try again after `retry_after` seconds (also in `Retry-After`).',
     busy(5),
+  ),
+  declined: refusal(
+    'The card was declined; `fields.token` says why: `generic`, `insufficient_funds`, `expired_card`, `authentication_required`, `processing_error`, or `trial_used` if another account had a trial with this card. Nothing was charged.',
+    declined('insufficient_funds'),
+  ),
+  providerDown: refusal(
+    'The payment provider did not respond, so it may or may not have done it. Read GET /purchase_info, or repeat the call with the same `Idempotency-Key`.',
+    providerDown(),
+  ),
+  notPaidHere: refusal('The plan isn’t paid by card here, or the change isn’t offered.', notPaidHere()),
+  priceChanged: refusal('The price differs from the one that was sent. Nothing was charged.', priceChanged()),
+  subscribed: refusal(
+    'The account already has this plan or a higher one: change it with PUT /plan_change.',
+    new Refusal(ERROR_CODES.unknown, 400, 'The account already has this plan or a higher one', { reason: 'subscribed' }),
+  ),
+  purchasePending: refusal(
+    'The outcome of another purchase isn’t known yet. Try again after `retry_after` seconds.',
+    new Refusal(ERROR_CODES.unknown, 400, 'A purchase is in progress', { reason: 'pending', retryAfter: 60 }),
+  ),
+  subscriptionChanged: refusal(
+    'The subscription has changed in the meantime. Read GET /purchase_info.',
+    new Refusal(ERROR_CODES.unknown, 400, 'The subscription has changed in the meantime', { reason: 'stale' }),
+  ),
+  trialFinal: refusal(
+    'A trial can’t be given back.',
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A trial can’t be given back', { fields: { is_trial_eligible: 'final' } }),
   ),
   unsupportedScheme: refusal(
     'The account was imported and logs in with its plain password: send that.',

@@ -1,6 +1,6 @@
 import type { AckBody } from '#app/wire/device';
 import type { CallContext } from '../core/call-context';
-import { followsRules, RULES_NOT_FOLLOWED } from '../status/compliance';
+import { followsPlan, RULES_NOT_FOLLOWED } from '../status/compliance';
 import { aboutCommand, endCommand, listCommandsOf } from '../store/command.queries';
 import { type DeviceReport, setReport } from '../store/device.queries';
 import { requireDevice, timeOf } from './device-of';
@@ -28,7 +28,7 @@ export function acknowledge(call: CallContext, acks: AckBody): { accepted: Array
     const error = ack.status === 'error' ? (ack.error ?? null) : null;
     // An ack does not name the active child, so it may follow the rules of any child of the device.
     const users = device.childIds.map((id) => [id]);
-    const isNotFollowed = ack.status === 'ok' && command.kind === 'policy' && !followsRules(call, users, applied, command);
+    const isNotFollowed = ack.status === 'ok' && command.kind === 'policy' && !followsPlan(call, device.id, users, applied, command);
     const isDone = ack.status === 'ok' && !isNotFollowed;
     const hasEnded = endCommand(call.sql, command, isDone ? 'confirmed' : 'failed', call.now, isNotFollowed ? RULES_NOT_FOLLOWED : error);
     if (!hasEnded) continue;

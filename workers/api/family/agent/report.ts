@@ -4,7 +4,7 @@ import type { sendReport } from '#app/wire/device';
 import { storeAppList } from '../apps/store-app-list';
 import type { CallContext } from '../core/call-context';
 import { readPositions, storePositions, type TakenPositions } from '../locations/take-positions';
-import { followsRules, RULES_NOT_FOLLOWED } from '../status/compliance';
+import { followsPlan, RULES_NOT_FOLLOWED } from '../status/compliance';
 import { aboutCommand, endCommand, listOpenCommands } from '../store/command.queries';
 import type { DeviceReport, StoredDevice } from '../store/device.queries';
 import { keepReport } from '../store/used.queries';
@@ -105,7 +105,7 @@ function confirmByReport(call: CallContext, device: StoredDevice, applied: Appli
       (command.kind === 'app_list' && hasApps) ||
       (command.kind === 'location_burst' && taken !== null && hasRequestedPosition(taken, command.saved_at));
     if (!isPolicy && !isRequested) continue;
-    const isProven = !isPolicy || followsRules(call, [usersOf(device)], applied, command);
+    const isProven = !isPolicy || followsPlan(call, device.id, [usersOf(device)], applied, command);
     const hasEnded = endCommand(call.sql, command, isProven ? 'confirmed' : 'failed', call.now, isProven ? null : RULES_NOT_FOLLOWED);
     if (!hasEnded) continue;
     call.recordChange('command', command.id, aboutCommand(command));

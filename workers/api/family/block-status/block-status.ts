@@ -9,6 +9,7 @@ import { outsideAccount } from '#app/wire/errors';
 import { type RuleWire, toWireAllowance, toWireRule } from '#app/wire/rule';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
+import { listDevicesOverLimit } from '../status/over-limit';
 import { lastSeenOf } from '../status/presence';
 import { findStricterSibling, type ResolvedChild, requestedStateOf, resolveChild, toDeviceFacts } from '../status/resolve';
 import { listUsedOn } from '../status/used-seconds';
@@ -112,7 +113,8 @@ function deviceStatus(
   children: ReadonlyMap<string, ResolvedChild>,
   isDetailed: boolean,
 ): DeviceStatusWire & { held_by: string | null } {
-  const requested = requestedStateOf(device, children);
+  const isOverLimit = listDevicesOverLimit(call).has(device.id);
+  const requested = requestedStateOf(device, children, isOverLimit);
   const { command } = device;
   const { view, status, desired } = resolveDeviceView(toDeviceFacts(device, requested, command));
   const { applied, osVersion, appVersion, unsupported } = device.report;
@@ -131,7 +133,8 @@ function deviceStatus(
     last_seen: lastSeenOf(call, device),
     battery_level: device.report.battery,
     active_user_id: activeChildOf(device),
-    held_by: findStricterSibling(device, childId, children, requested),
+    held_by: isOverLimit ? null : findStricterSibling(device, childId, children, requested),
+    ...(isOverLimit ? { over_limit: true } : {}),
     command: command === null ? null : toWireCommand(command),
     ...(isDetailed ? { facts } : {}),
   };

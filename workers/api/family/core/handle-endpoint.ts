@@ -14,7 +14,7 @@ import { type SignedCall, unauthorised } from './signature';
 export type EmailChangeStep = { step: 'check' } | { step: 'apply'; reserved: string | null };
 
 export type FamilyApp = { Bindings: { family: FamilyObject; emailChange?: EmailChangeStep }; Variables: { signed: SignedCall } };
-type FamilyContext = Context<FamilyApp>;
+export type FamilyContext = Context<FamilyApp>;
 
 type Parsed<Query, Body> = { query: Query; body: Body };
 

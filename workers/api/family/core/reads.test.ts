@@ -12,7 +12,7 @@ import { newDevice, newFamily, readEverything, stopClock } from '#tests/clients/
 const READS = ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ method, auth, path }) => method === 'GET' && auth === 'session' && path !== readTogether.path,
 );
-const WAITING = ['/data', '/skus', '/location_lookup'];
+const WAITING = ['/data', '/skus', '/location_lookup', '/plan_change'];
 const NO_SUCH_CALL = { status: 404, body: { errors: { code: 500, message: 'Unknown call' } } };
 
 function toPath(...paths: Array<string>): string {

@@ -486,6 +486,63 @@ export const MIGRATIONS: ReadonlyArray<string> = [
     PRIMARY KEY (child_id, at, actor_id, what, date)
   ) WITHOUT ROWID;
   `,
+  `
+  -- A plan can be granted by the operator and bought at the same time. source: '' for the plan that every account has.
+  CREATE TABLE sku_next (
+    sku TEXT NOT NULL,
+    source TEXT NOT NULL,
+    owned_json TEXT NOT NULL,
+    PRIMARY KEY (sku, source)
+  ) WITHOUT ROWID;
+  INSERT INTO sku_next (sku, source, owned_json) SELECT sku, coalesce(owned_json ->> '$.source', ''), owned_json FROM sku;
+  DROP TABLE sku;
+  ALTER TABLE sku_next RENAME TO sku;
+
+  -- One row, from the first purchase on. trial_used never goes back to 0. tickets: syncs begun; applied_ticket: the newest one whose result
+  -- is stored. cards_json, receipts_json: as the provider listed them. fingerprints_json: of every card that had a trial.
+  CREATE TABLE billing (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    provider TEXT,
+    customer_id TEXT,
+    trial_used INTEGER NOT NULL DEFAULT 0,
+    fingerprints_json TEXT NOT NULL DEFAULT '[]',
+    cards_json TEXT NOT NULL DEFAULT '[]',
+    receipts_json TEXT NOT NULL DEFAULT '[]',
+    mailed_json TEXT NOT NULL DEFAULT '[]',
+    tickets INTEGER NOT NULL DEFAULT 0,
+    applied_ticket INTEGER NOT NULL DEFAULT 0,
+    synced_at INTEGER,
+    webhook_at INTEGER
+  );
+
+  -- The customer's subscriptions as the provider last listed them. Only a sync writes this table. is_kept: the one that gives access.
+  CREATE TABLE subscription (
+    id TEXT PRIMARY KEY,
+    sku TEXT NOT NULL,
+    is_kept INTEGER NOT NULL,
+    reported_json TEXT NOT NULL
+  ) WITHOUT ROWID;
+
+  -- What a parent began to buy. kind: subscription, setup or purchase; state: open, done, failed or expired. provider_id: the provider's
+  -- checkout, null for a purchase. order_json: the price and the offer. token_hash: of the card token of a purchase, else ''.
+  CREATE TABLE checkout (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL,
+    order_json TEXT NOT NULL,
+    token_hash TEXT NOT NULL,
+    provider_id TEXT,
+    answer_json TEXT,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  -- The sandbox's provider: what Stripe would keep elsewhere (workers/api/billing/sandbox).
+  CREATE TABLE sandbox (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    state_json TEXT NOT NULL
+  );
+  `,
 ];
 
 /**

@@ -18,3 +18,8 @@ export function listCoupons(sql: SqlStorage): Array<CouponWire> {
     .toArray()
     .map((row) => couponSchema.parse({ ...JSON.parse(row.coupon_json), redeemed_ts: row.redeemed_at }));
 }
+
+/** Marks a coupon as used. Keeps the time of its first use. */
+export function redeemCoupon(sql: SqlStorage, code: string, now: number): void {
+  sql.exec('UPDATE coupon SET redeemed_at = ? WHERE code = ? AND redeemed_at IS NULL', now, code);
+}

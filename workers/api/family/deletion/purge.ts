@@ -3,6 +3,7 @@ import type { CallContext } from '../core/call-context';
 import { endSessions } from '../core/end-sessions';
 import { retireDevice } from '../devices/retire';
 import { getAccount, retireAccount } from '../store/account.queries';
+import { findCustomerId } from '../store/customer.queries';
 import { listDevices } from '../store/device.queries';
 import { listDueIds } from '../store/due.queries';
 import { listUndoAddresses } from '../store/undo.queries';
@@ -31,5 +32,6 @@ export function startPurge(call: CallContext): FamilyJob | null {
       (email) => email !== '',
     ),
     sso: issuer === null || subject === null ? null : { issuer, subject },
+    customerId: findCustomerId(call.sql),
   };
 }

@@ -9,6 +9,7 @@ import { updateNotificationUsers } from '../notifications/notify';
 import { createChild } from '../policy/new-child';
 import { propagateTo } from '../policy/propagate';
 import { createDeviceView } from '../status/device-view';
+import { listDevicesOverLimit } from '../status/over-limit';
 import { lastSeenOf } from '../status/presence';
 import { getAccount } from '../store/account.queries';
 import { findChild, listChildren } from '../store/child.queries';
@@ -176,6 +177,7 @@ function toWireDevice(call: CallContext, device: StoredDevice, viewOf = createDe
     system_components: report.components,
     error_count: report.errorCount,
     unsupported: report.unsupported,
+    ...(listDevicesOverLimit(call).has(device.id) ? { over_limit: true } : {}),
     attributes: {
       ...(report.battery === null ? {} : { battery_level: report.battery }),
       ...(report.batteryAt === null ? {} : { battery_ts: report.batteryAt }),

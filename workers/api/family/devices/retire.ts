@@ -1,7 +1,9 @@
 import type { CallContext } from '../core/call-context';
 import { withdrawDeviceNotifications } from '../notifications/notify';
+import { propagateTo } from '../policy/propagate';
+import { readDevicesOverLimit } from '../status/over-limit';
 import { endCommand, insertCommand, listOpenCommands } from '../store/command.queries';
-import { putDevice, removeAppReport, type StoredDevice } from '../store/device.queries';
+import { findDevice, putDevice, removeAppReport, type StoredDevice } from '../store/device.queries';
 import { removeLocations } from '../store/location.queries';
 import { settleUsed } from '../store/used.queries';
 
@@ -10,6 +12,7 @@ import { settleUsed } from '../store/used.queries';
  * request and gets a 410. `successorId` is the new id of the same hardware, if it was paired again.
  */
 export function retireDevice(call: CallContext, device: StoredDevice, successorId?: string): void {
+  const overBefore = readDevicesOverLimit(call);
   for (const open of listOpenCommands(call.sql, device.id)) endCommand(call.sql, open, 'cancelled', call.now);
   settleUsed(call.sql, device.id);
   putDevice(call.sql, {
@@ -46,4 +49,15 @@ export function retireDevice(call: CallContext, device: StoredDevice, successorI
   });
   withdrawDeviceNotifications(call, device);
   call.recordChange('device', device.id, { deviceId: device.id });
+  const overAfter = readDevicesOverLimit(call);
+  for (const id of overBefore) if (id !== device.id && !overAfter.has(id)) activate(call, id);
+}
+
+/** Sends its rules to a device that the plan covers again, because another one was removed (A167). */
+function activate(call: CallContext, id: string): void {
+  const device = findDevice(call.sql, id);
+  const [childId] = device?.childIds ?? [];
+  if (device === null || childId === undefined) return;
+  propagateTo(call, device, childId, 'rules');
+  call.recordChange('device', id, { deviceId: id });
 }

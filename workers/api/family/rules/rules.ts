@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { schedulesOverLimit } from '#app/domain/plan-limits';
 import { isRuleActive, type Override, type Rule, SCHEDULE_ROLLOVER_MS, type Schedule } from '#app/domain/rule';
 import { localDate, weekdayOf } from '#app/domain/time';
 import { UNDO_MS } from '#app/domain/undo';
@@ -43,8 +44,10 @@ export const rules = new Hono<FamilyApp>()
     '/',
     handleEndpoint(listRules, (call, { query }) => {
       const child = requireChild(call, query.user_id);
-      const stored = listStoredRules(call.sql, child.id).map((rule) => toWire(call, rule, child));
       const { limits } = findEntitlements(call.sql, call.now);
+      const all = listStoredRules(call.sql, child.id);
+      const over = schedulesOverLimit(all, limits.schedulesPerChild);
+      const stored = all.map((rule) => toWire(call, rule, child, over.has(rule.id)));
       return isAllowanceOn(child, limits) ? [...stored, allowanceRow(call, child)] : stored;
     }),
   )
@@ -135,8 +138,8 @@ function requireChild(call: CallContext, id: string): ChildRow {
   return child;
 }
 
-function toWire(call: CallContext, rule: Rule, child: ChildRow): RuleWire {
-  return toWireRule(rule, call.accountId, isRuleActive(rule, child.time_zone, call.now));
+function toWire(call: CallContext, rule: Rule, child: ChildRow, isOverLimit = false): RuleWire {
+  return toWireRule(rule, call.accountId, !isOverLimit && isRuleActive(rule, child.time_zone, call.now), isOverLimit);
 }
 
 /**

@@ -30,6 +30,9 @@ const RETRY_MAX_MS = 60 * 60_000;
 /** Time after which an unsent email is abandoned, because its links have expired. */
 const MAIL_LIFE_MS = 7 * 24 * 60 * 60_000;
 
+/** Time after which a sync of the subscriptions without any result is requested again. */
+const BILLING_RETRY_MS = 60 * 60_000;
+
 /** Delay before the next batch of a large sweep. */
 const NEXT_BATCH_MS = 60_000;
 
@@ -112,6 +115,11 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
     }
     case 'plan':
       applyPlanChange(call, due.id);
+      return;
+    case 'billing':
+      // The sync sets the next instant. This row stays until then, in case the job is lost.
+      call.setDue('billing', '', call.now + BILLING_RETRY_MS);
+      work.jobs.push({ errand: 'billing', accountId: call.accountId });
       return;
     case 'address': {
       // Like an email's row, this row stays until the job is confirmed.

@@ -3,6 +3,7 @@ import type { CallContext } from '../core/call-context';
 import { findChild } from '../store/child.queries';
 import type { CommandRow } from '../store/command.queries';
 import type { StoredDevice } from '../store/device.queries';
+import { listDevicesOverLimit } from './over-limit';
 import { type ResolvedChild, requestedStateOf, resolveChild, toDeviceFacts } from './resolve';
 
 /**
@@ -16,6 +17,7 @@ export function createDeviceView(call: CallContext): (device: StoredDevice, comm
       const child = children.has(id) ? null : findChild(call.sql, id);
       if (child !== null) children.set(id, resolveChild(call, child));
     }
-    return resolveDeviceView(toDeviceFacts(device, requestedStateOf(device, children), command)).view;
+    return resolveDeviceView(toDeviceFacts(device, requestedStateOf(device, children, listDevicesOverLimit(call).has(device.id)), command))
+      .view;
   };
 }

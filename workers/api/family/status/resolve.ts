@@ -1,6 +1,7 @@
 import { type AccessState, type Resolution, resolveBlockStatus, type StatusInput } from '#app/domain/block-status';
 import { limitOn } from '#app/domain/daily-limit';
 import type { DeviceFacts } from '#app/domain/device';
+import { applyScheduleLimit } from '#app/domain/plan-limits';
 import type { Rule } from '#app/domain/rule';
 import { localDate } from '#app/domain/time';
 import { commandStateSchema } from '#app/wire/command';
@@ -30,13 +31,14 @@ export type ResolvedChild = {
 export function resolveChild(call: CallContext, child: ChildRow, at = call.now, rules = listRules(call.sql, child.id)): ResolvedChild {
   const today = localDate(at, child.time_zone);
   const usedSeconds = sumUsedOn(call.sql, child, today);
+  const { limits } = at === call.now ? planOf(call) : findEntitlements(call.sql, at);
+  const effective = applyScheduleLimit(rules, limits.schedulesPerChild);
   const statusInput = toStatusInput(
     {
-      rules,
+      rules: effective,
       timeZone: child.time_zone,
       allowance: allowanceOf(child),
-      allowanceEnabled:
-        child.allowance_enabled === 1 && isAllowanceOn(child, (at === call.now ? planOf(call) : findEntitlements(call.sql, at)).limits),
+      allowanceEnabled: child.allowance_enabled === 1 && isAllowanceOn(child, limits),
       allowanceExtra: allowanceExtraOf(child, at),
       isPaused: child.requested_state === 'pause',
       pauseUntil: child.pause_until,
@@ -46,7 +48,7 @@ export function resolveChild(call: CallContext, child: ChildRow, at = call.now, 
   );
   return {
     child,
-    rules,
+    rules: effective,
     usedSeconds,
     limitSeconds: statusInput.allowance === null ? DAY_SECONDS : limitOn(statusInput.allowance, today),
     statusInput,
@@ -58,8 +60,9 @@ const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allow
 
 type Children = ReadonlyMap<string, ResolvedChild>;
 
-/** Returns the state requested of a device: that of its active child, or the strictest of its children's states if unknown (D12). */
-export function requestedStateOf(device: StoredDevice, children: Children): AccessState {
+/** Returns the state requested of a device: that of its active child, or the strictest of its children's states if unknown (D12). A device over the plan’s limit applies no rules. */
+export function requestedStateOf(device: StoredDevice, children: Children, isOverLimit: boolean): AccessState {
+  if (isOverLimit) return 'allowed';
   const states = mayUse(device).map((id) => stateOf(id, children));
   return STRICTEST_FIRST.find((state) => states.includes(state)) ?? 'allowed';
 }

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import { mergeEntitlements, sortSkus } from '#app/domain/plan';
+import { mergeEntitlements } from '#app/domain/plan';
 import { invalid } from '#app/wire/errors';
 import { fromWireSku, getSkus, type MergedSkusWire, toWireLimits } from '#app/wire/subscription';
 import { loadCatalogue } from '#workers/api/catalogue/catalogue';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpointAfter } from '../core/handle-endpoint';
-import { listOwnedSkus } from './sku.queries';
+import { listOwnedSkus, sortOwned } from './sku.queries';
 
 /** Returns the account's own plans, or the plans in the catalog (S17). */
 export const skus = new Hono<FamilyApp>().get(
@@ -27,8 +27,5 @@ export const skus = new Hono<FamilyApp>().get(
 function listMergedSkus(call: CallContext): MergedSkusWire {
   const owned = listOwnedSkus(call.sql);
   const limits = toWireLimits(mergeEntitlements(owned.map(fromWireSku), call.now).limits);
-  return sortSkus(owned.map(fromWireSku), call.now).flatMap(({ id }) => {
-    const sku = owned.find((one) => one.sku === id);
-    return sku === undefined ? [] : [{ ...sku, limits, own_limits: sku.limits }];
-  });
+  return sortOwned(owned, call.now).map((sku) => ({ ...sku, limits, own_limits: sku.limits }));
 }

@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest';
+import { expectValue, type ProviderUnderTest, sandboxAt, stripeAt } from '#tests/clients/providers';
+import type { ProviderSubscription, SubscribeInput } from './provider';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2027, 0, 10, 12);
+/** Stripe collects a renewal about an hour after the period has ended. */
+const COLLECTED = 2 * HOUR;
+
+// The same behavior of both implementations of the port, so that what the sandbox shows is what Stripe does.
+describe.each([
+  ['sandbox', sandboxAt],
+  ['stripe', stripeAt],
+])('provider %s', (_name, open) => {
+  const order = ({ customerId, accountId }: ProviderUnderTest, about: Partial<SubscribeInput> = {}): SubscribeInput => ({
+    customerId,
+    accountId,
+    sku: 'premium_monthly',
+    price: 699,
+    percentOff: 0,
+    couponId: null,
+    trialDays: 0,
+    returnUrl: 'https://porchlight.example/subscription/return?checkout=1',
+    idempotencyKey: 'order-1',
+    ...about,
+  });
+  const withCard = async (at = START, card: Parameters<ProviderUnderTest['tokenOf']>[0] = 'visa') => {
+    const under = await open(at);
+    expectValue(await under.provider.saveCard(under.customerId, under.tokenOf(card), 'card-1'));
+    return under;
+  };
+  const subscribed = async (about: Partial<SubscribeInput> = {}, at = START) => {
+    const under = await withCard(at);
+    const { subscriptionId } = expectValue(await under.provider.subscribe(order(under, about)));
+    return { ...under, subscriptionId };
+  };
+  const only = async ({ provider, customerId }: ProviderUnderTest): Promise<ProviderSubscription> => {
+    const [found, ...more] = expectValue(await provider.listSubscriptions(customerId));
+    expect(more).toEqual([]);
+    if (found === undefined) throw new Error('No subscription');
+    return found;
+  };
+  const paid = async ({ provider, customerId }: ProviderUnderTest) =>
+    expectValue(await provider.listInvoices(customerId)).flatMap(({ status, amount }) => (status === 'paid' && amount > 0 ? [amount] : []));
+  const afterPeriod = async (under: ProviderUnderTest) => under.moveTo((await only(under)).periodEnd + COLLECTED);
+
+  test('has one customer per account', async () => {
+    const { provider, accountId, customerId } = await open(START);
+    expect(await provider.ensureCustomer(accountId, 'parent@porchlight.example')).toEqual({ ok: true, value: customerId });
+  });
+
+  test('keeps brand, last digits and expiry of a card, once per key', async () => {
+    const under = await withCard();
+    expectValue(await under.provider.saveCard(under.customerId, under.tokenOf('visa'), 'card-1'));
+    const cards = expectValue(await under.provider.listCards(under.customerId));
+    expect(cards).toMatchObject([{ brand: 'visa', last4: '4242', expMonth: 12, isDefault: true }]);
+  });
+
+  test.each([
+    ['declined', 'generic'],
+    ['insufficient_funds', 'insufficient_funds'],
+    ['expired_card', 'expired_card'],
+    ['processing_error', 'processing_error'],
+  ] as const)('does not store a card that is refused as %s', async (card, code) => {
+    const { provider, customerId, tokenOf } = await open(START);
+    expect(await provider.saveCard(customerId, tokenOf(card), 'card-1')).toEqual({ ok: false, error: { kind: 'declined', code } });
+    expect(await provider.listCards(customerId)).toEqual({ ok: true, value: [] });
+  });
+
+  test('refuses an unknown token', async () => {
+    const { provider, customerId } = await open(START);
+    const error = { kind: 'conflict', reason: 'token' };
+    expect(await provider.saveCard(customerId, 'tok_nobody', 'card-1')).toEqual({ ok: false, error });
+    expect(await provider.saveCard(customerId, '4242424242424242', 'card-2')).toEqual({ ok: false, error });
+  });
+
+  test('charges the first period at once', async () => {
+    const under = await subscribed();
+    expect(await only(under)).toMatchObject({
+      sku: 'premium_monthly',
+      status: 'active',
+      createdAt: START,
+      periodStart: START,
+      periodEnd: Date.UTC(2027, 1, 10, 12),
+      trialEnd: null,
+      price: 699,
+      nextAmount: 699,
+      cancelAtPeriodEnd: false,
+      pendingChange: null,
+      nextAttemptAt: null,
+    });
+    expect(await paid(under)).toEqual([699]);
+  });
+
+  test('a repeated order with its key charges once', async () => {
+    const under = await subscribed();
+    const again = expectValue(await under.provider.subscribe(order(under)));
+    expect(again.subscriptionId).toBe(under.subscriptionId);
+    expect(await paid(under)).toEqual([699]);
+  });
+
+  test('refuses another price than its own', async () => {
+    const under = await withCard();
+    const result = await under.provider.subscribe(order(under, { price: 599 }));
+    expect(result).toEqual({ ok: false, error: { kind: 'conflict', reason: 'price' } });
+    expect(await paid(under)).toEqual([]);
+  });
+
+  test('takes a discount off every period, half cents up', async () => {
+    const under = await subscribed({ percentOff: 50 });
+    expect(await only(under)).toMatchObject({ price: 699, discountPercent: 50, nextAmount: 350 });
+    await afterPeriod(under);
+    expect(await paid(under)).toEqual([350, 350]);
+  });
+
+  test('charges nothing in a trial, and the plan when the trial ends', async () => {
+    const under = await subscribed({ trialDays: 14 });
+    expect(await only(under)).toMatchObject({
+      status: 'trialing',
+      trialEnd: START + 14 * DAY,
+      periodEnd: START + 14 * DAY,
+      nextAmount: 699,
+    });
+    expect(await paid(under)).toEqual([]);
+    await afterPeriod(under);
+    expect(await only(under)).toMatchObject({ status: 'active', periodStart: START + 14 * DAY });
+    expect(await paid(under)).toEqual([699]);
+  });
+
+  test('a month that is too short ends on its last day, and the day comes back', async () => {
+    const under = await subscribed({}, Date.UTC(2028, 0, 31, 12));
+    const ends: Array<string> = [];
+    for (let month = 0; month < 3; month++) {
+      ends.push(new Date((await only(under)).periodEnd).toISOString().slice(0, 10));
+      await afterPeriod(under);
+    }
+    expect(ends).toEqual(['2028-02-29', '2028-03-31', '2028-04-30']);
+  });
+
+  test('a year from February 29 ends on February 28', async () => {
+    const under = await subscribed({ sku: 'premium_annual', price: 6999 }, Date.UTC(2028, 1, 29, 12));
+    expect(new Date((await only(under)).periodEnd).toISOString().slice(0, 10)).toBe('2029-02-28');
+  });
+
+  test('a renewal that fails is past due, is tried again for two weeks and then ends', async () => {
+    const under = await subscribed();
+    expectValue(await under.provider.saveCard(under.customerId, under.tokenOf('charge_fails'), 'card-2'));
+    await afterPeriod(under);
+    const failed = await only(under);
+    expect(failed).toMatchObject({ status: 'past_due', latestInvoice: { status: 'open', amountDue: 699, declined: 'generic' } });
+    expect(failed.nextAttemptAt).toBeGreaterThan(failed.periodStart + 2 * DAY);
+    await under.moveTo(failed.periodStart + 13 * DAY);
+    expect(await only(under)).toMatchObject({ status: 'past_due' });
+    await under.moveTo(failed.periodStart + 15 * DAY);
+    expect(await only(under)).toMatchObject({ status: 'canceled', nextAmount: null });
+    expect(await paid(under)).toEqual([699]);
+  });
+
+  test('a new card pays what is past due', async () => {
+    const under = await subscribed();
+    expectValue(await under.provider.saveCard(under.customerId, under.tokenOf('charge_fails'), 'card-2'));
+    await afterPeriod(under);
+    expectValue(await under.provider.saveCard(under.customerId, under.tokenOf('visa'), 'card-3'));
+    expect(await only(under)).toMatchObject({ status: 'active', nextAttemptAt: null });
+    expect(await paid(under)).toEqual([699, 699]);
+  });
+
+  test('an upgrade charges exactly what its preview says', async () => {
+    const under = await subscribed();
+    await under.moveTo(START + 10 * DAY);
+    const { provider, subscriptionId } = under;
+    const preview = expectValue(await provider.previewChange(subscriptionId, 'premium_plus_monthly', null));
+    expect(preview).toEqual({ prorationDate: START + 10 * DAY, amountDue: 203, nextAmount: 999, nextAt: Date.UTC(2027, 1, 10, 12) });
+    await under.moveTo(START + 10 * DAY + 50 * 60_000);
+    expect(expectValue(await provider.previewChange(subscriptionId, 'premium_plus_monthly', preview.prorationDate))).toEqual(preview);
+    const { prorationDate } = preview;
+    expectValue(await provider.change({ subscriptionId, sku: 'premium_plus_monthly', prorationDate, idempotencyKey: 'change-1' }));
+    expectValue(await provider.change({ subscriptionId, sku: 'premium_plus_monthly', prorationDate, idempotencyKey: 'change-1' }));
+    expect(await only(under)).toMatchObject({ sku: 'premium_plus_monthly', price: 999, nextAmount: 999, status: 'active' });
+    expect(await paid(under)).toEqual([preview.amountDue, 699]);
+  });
+
+  test('an upgrade to a year starts the year with the change', async () => {
+    const under = await subscribed();
+    await under.moveTo(START + 10 * DAY);
+    const { provider, subscriptionId } = under;
+    const preview = expectValue(await provider.previewChange(subscriptionId, 'premium_annual', null));
+    expect(preview).toMatchObject({ nextAmount: 6999, nextAt: Date.UTC(2028, 0, 20, 12) });
+    expectValue(
+      await provider.change({ subscriptionId, sku: 'premium_annual', prorationDate: preview.prorationDate, idempotencyKey: 'change-1' }),
+    );
+    expect(await only(under)).toMatchObject({ sku: 'premium_annual', periodStart: START + 10 * DAY, periodEnd: preview.nextAt });
+    expect(await paid(under)).toEqual([preview.amountDue, 699]);
+  });
+
+  test('a declined upgrade changes nothing, and a later one works', async () => {
+    const under = await subscribed();
+    const { provider, customerId, subscriptionId, tokenOf } = under;
+    await under.moveTo(START + 10 * DAY);
+    expectValue(await provider.saveCard(customerId, tokenOf('charge_fails'), 'card-2'));
+    const input = { subscriptionId, sku: 'premium_plus_monthly', prorationDate: START + 10 * DAY };
+    const result = await provider.change({ ...input, idempotencyKey: 'change-1' });
+    expect(result).toEqual({ ok: false, error: { kind: 'declined', code: 'generic' } });
+    expect(await only(under)).toMatchObject({ sku: 'premium_monthly', status: 'active', price: 699 });
+    expectValue(await provider.saveCard(customerId, tokenOf('visa'), 'card-3'));
+    expectValue(await provider.change({ ...input, idempotencyKey: 'change-2' }));
+    expect(await only(under)).toMatchObject({ sku: 'premium_plus_monthly' });
+  });
+
+  test('a downgrade waits for the end of the period and keeps the discount', async () => {
+    const under = await subscribed({ sku: 'premium_plus_monthly', price: 999, percentOff: 20 });
+    const { provider, subscriptionId } = under;
+    expectValue(await provider.scheduleDowngrade(subscriptionId, 'premium_monthly', 'down-1'));
+    const { periodEnd } = await only(under);
+    expect(await only(under)).toMatchObject({
+      sku: 'premium_plus_monthly',
+      pendingChange: { sku: 'premium_monthly', at: periodEnd },
+      nextAmount: 559,
+    });
+    await afterPeriod(under);
+    expect(await only(under)).toMatchObject({
+      sku: 'premium_monthly',
+      pendingChange: null,
+      price: 699,
+      discountPercent: 20,
+      nextAmount: 559,
+    });
+    await afterPeriod(under);
+    expect(await only(under)).toMatchObject({ sku: 'premium_monthly', status: 'active' });
+    expect(await paid(under)).toEqual([559, 559, 799]);
+  });
+
+  test('another downgrade replaces the first, and a withdrawn one does not happen', async () => {
+    const under = await subscribed({ sku: 'premium_plus_annual', price: 9999 });
+    const { provider, subscriptionId } = under;
+    expectValue(await provider.scheduleDowngrade(subscriptionId, 'premium_annual', 'down-1'));
+    expectValue(await provider.scheduleDowngrade(subscriptionId, 'premium_monthly', 'down-2'));
+    expect(await only(under)).toMatchObject({ pendingChange: { sku: 'premium_monthly' } });
+    expectValue(await provider.releaseSchedule(subscriptionId, 'release-1'));
+    expectValue(await provider.releaseSchedule(subscriptionId, 'release-2'));
+    expect(await only(under)).toMatchObject({ pendingChange: null });
+    await afterPeriod(under);
+    expect(await only(under)).toMatchObject({ sku: 'premium_plus_annual', status: 'active' });
+  });
+
+  test('a downgrade of the cycle starts a month at the end of the year', async () => {
+    const under = await subscribed({ sku: 'premium_annual', price: 6999 });
+    expectValue(await under.provider.scheduleDowngrade(under.subscriptionId, 'premium_monthly', 'down-1'));
+    await afterPeriod(under);
+    expect(await only(under)).toMatchObject({ sku: 'premium_monthly', periodEnd: Date.UTC(2028, 1, 10, 12) });
+  });
+
+  test('a canceled subscription lasts until the end of the period', async () => {
+    const under = await subscribed();
+    const { provider, subscriptionId } = under;
+    expectValue(await provider.setCancelAtPeriodEnd(subscriptionId, true, 'cancel-1'));
+    expect(await only(under)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true, canceledAt: START, nextAmount: null });
+    await afterPeriod(under);
+    expect(await only(under)).toMatchObject({ status: 'canceled' });
+    expect(await paid(under)).toEqual([699]);
+  });
+
+  test('a cancellation can be undone until then, and takes a scheduled downgrade with it', async () => {
+    const under = await subscribed({ sku: 'premium_plus_monthly', price: 999 });
+    const { provider, subscriptionId } = under;
+    expectValue(await provider.scheduleDowngrade(subscriptionId, 'premium_monthly', 'down-1'));
+    expectValue(await provider.setCancelAtPeriodEnd(subscriptionId, true, 'cancel-1'));
+    expect(await only(under)).toMatchObject({ cancelAtPeriodEnd: true, pendingChange: null });
+    expectValue(await provider.setCancelAtPeriodEnd(subscriptionId, false, 'cancel-2'));
+    expect(await only(under)).toMatchObject({ cancelAtPeriodEnd: false, canceledAt: null });
+    await afterPeriod(under);
+    expect(await only(under)).toMatchObject({ status: 'active', sku: 'premium_plus_monthly' });
+  });
+
+  test('a surplus subscription ends now and is not charged again', async () => {
+    const under = await subscribed();
+    expectValue(await under.provider.cancelNow(under.subscriptionId, 'surplus'));
+    expect(await only(under)).toMatchObject({ status: 'canceled' });
+    await under.moveTo(START + 40 * DAY);
+    expect(await paid(under)).toEqual([699]);
+  });
+
+  test('a first payment with 3-D Secure waits for the parent', async () => {
+    const under = await withCard(START, '3ds');
+    const { confirm } = expectValue(await under.provider.subscribe(order(under)));
+    expect(await only(under)).toMatchObject({ status: 'incomplete', latestInvoice: { status: 'open', hostedUrl: confirm?.url } });
+    await under.confirm(confirm?.url ?? '', true);
+    expect(await only(under)).toMatchObject({ status: 'active' });
+    expect(await paid(under)).toEqual([699]);
+  });
+
+  test('a first payment that nobody confirms gives no access and ends within a day', async () => {
+    const under = await withCard(START, '3ds');
+    expectValue(await under.provider.subscribe(order(under)));
+    await under.moveTo(START + DAY);
+    expect(await only(under)).toMatchObject({ status: 'incomplete_expired' });
+    expect(await paid(under)).toEqual([]);
+  });
+
+  test('a first payment that is declined leaves no live subscription', async () => {
+    const under = await withCard(START, 'charge_fails');
+    const result = await under.provider.subscribe(order(under));
+    expect(result).toEqual({ ok: false, error: { kind: 'declined', code: 'generic' } });
+    const left = expectValue(await under.provider.listSubscriptions(under.customerId));
+    expect(left.filter(({ status }) => status !== 'incomplete_expired')).toEqual([]);
+  });
+
+  test('refuses changes of a subscription that has ended', async () => {
+    const under = await subscribed();
+    expectValue(await under.provider.cancelNow(under.subscriptionId, 'end'));
+    const kinds = [
+      await under.provider.setCancelAtPeriodEnd(under.subscriptionId, true, 'a'),
+      await under.provider.scheduleDowngrade(under.subscriptionId, 'plus_monthly', 'b'),
+      await under.provider.previewChange(under.subscriptionId, 'premium_plus_monthly', null),
+    ];
+    expect(kinds.map((result) => (result.ok ? 'ok' : result.error.kind))).toEqual(['conflict', 'conflict', 'conflict']);
+  });
+});

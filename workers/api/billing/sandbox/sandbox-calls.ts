@@ -1,0 +1,166 @@
+import { readTestToken } from '#app/domain/sandbox-card';
+import type {
+  Card,
+  ChangeInput,
+  Checkout,
+  CheckoutInput,
+  CheckoutState,
+  Invoice,
+  ProviderSubscription,
+  Result,
+  SubscribeInput,
+} from '../provider';
+import { change, confirm, previewChange, subscribe } from './sandbox-changes';
+import { collect, end, netPrice } from './sandbox-clock';
+import { conflict, done, findLive, nextId, type Prices, type SandboxState, type SandboxSubscription } from './sandbox-state';
+
+const INVOICES_MAX = 24;
+
+/** A call of the sandbox. `key`: its idempotency key; reads have none. */
+export type SandboxCall =
+  | { call: 'createCheckout'; input: CheckoutInput; key: string }
+  | { call: 'readCheckout'; id: string }
+  | { call: 'expireCheckout'; id: string }
+  | { call: 'saveCard'; token: string; isReusable: boolean; key: string }
+  | { call: 'subscribe'; input: SubscribeInput; confirmUrl: string; key: string }
+  | { call: 'listSubscriptions' }
+  | { call: 'previewChange'; id: string; sku: string; at: number | null }
+  | { call: 'change'; input: ChangeInput; key: string }
+  | { call: 'scheduleDowngrade'; id: string; sku: string; key: string }
+  | { call: 'releaseSchedule'; id: string; key: string }
+  | { call: 'setCancelAtPeriodEnd'; id: string; flag: boolean; key: string }
+  | { call: 'cancelNow'; id: string; key: string }
+  | { call: 'listCards' }
+  | { call: 'listInvoices' }
+  | { call: 'findConfirmation'; id: string }
+  | { call: 'confirm'; id: string; isApproved: boolean }
+  | { call: 'setPrices'; prices: Prices }
+  | { call: 'advance'; ms: number };
+
+/** Runs one call on the state, at `now` on the sandbox’s own clock. Changes the state. */
+export function runCall(state: SandboxState, call: SandboxCall, now: number): Result<unknown> {
+  switch (call.call) {
+    case 'createCheckout':
+      return createCheckout(state, call.input);
+    case 'readCheckout':
+      return readCheckout(state, call.id);
+    case 'expireCheckout': {
+      const checkout = state.checkouts.find(({ id }) => id === call.id);
+      if (checkout?.status === 'complete') return conflict('complete');
+      if (checkout !== undefined) checkout.status = 'expired';
+      return done(null);
+    }
+    case 'saveCard':
+      return saveCard(state, call.token, call.isReusable, now);
+    case 'subscribe':
+      return subscribe(state, call.input, call.confirmUrl, now);
+    case 'listSubscriptions':
+      return done(state.subscriptions.map((subscription) => describeSubscription(state, subscription)));
+    case 'previewChange':
+      return previewChange(state, call.id, call.sku, call.at ?? now);
+    case 'change':
+      return change(state, call.input, now);
+    case 'scheduleDowngrade':
+      return withLive(state, call.id, (subscription) => {
+        subscription.pendingChange = { sku: call.sku, at: subscription.periodEnd };
+      });
+    case 'releaseSchedule':
+      return withLive(state, call.id, (subscription) => {
+        subscription.pendingChange = null;
+      });
+    case 'setCancelAtPeriodEnd':
+      return withLive(state, call.id, (subscription) => {
+        subscription.cancelAtPeriodEnd = call.flag;
+        subscription.canceledAt = call.flag ? now : null;
+        if (call.flag) subscription.pendingChange = null;
+      });
+    case 'cancelNow':
+      cancelNow(state, call.id, now);
+      return done(null);
+    case 'listCards':
+      return done(state.cards.map(({ behavior: _, isConfirmed: __, ...card }): Card => card));
+    case 'listInvoices':
+      return done(
+        state.invoices.slice(0, INVOICES_MAX).map(({ subscriptionId: _, declined: __, confirmUrl: ___, ...invoice }): Invoice => invoice),
+      );
+    case 'findConfirmation':
+      return done(state.confirmations.find(({ id }) => id === call.id) ?? null);
+    case 'confirm':
+      return confirm(state, call.id, call.isApproved, now);
+    case 'setPrices':
+      state.prices = call.prices;
+      return done(null);
+    case 'advance':
+      state.offsetMs += call.ms;
+      return done(null);
+  }
+}
+
+function createCheckout(state: SandboxState, input: CheckoutInput): Result<Checkout> {
+  if (input.mode === 'subscription' && state.prices[input.sku]?.price !== input.price) return conflict('price');
+  const id = nextId(state, 'cs');
+  state.checkouts.push({ id, mode: input.mode, status: 'open', expiresAt: input.expiresAt + state.offsetMs });
+  return done({ id, clientSecret: null, url: null });
+}
+
+/** A checkout of the sandbox is only a record of what the form offers: POST /purchase and POST /payment_sources pay. */
+function readCheckout(state: SandboxState, wanted: string): Result<CheckoutState> {
+  const checkout = state.checkouts.find(({ id }) => id === wanted);
+  if (checkout === undefined) return conflict('unknown');
+  const { id, status } = checkout;
+  return done({ id, status, customerId: state.customerId, subscriptionId: null, declined: null, clientSecret: null, url: null });
+}
+
+function saveCard(state: SandboxState, token: string, isReusable: boolean, now: number): Result<Card> {
+  const read = readTestToken(token);
+  if (read === null || (!isReusable && state.usedTokens.includes(token))) return conflict('token');
+  if (!isReusable) state.usedTokens.push(token);
+  const { behavior, ...shown } = read;
+  if (behavior === 'generic' || behavior === 'insufficient_funds' || behavior === 'expired_card' || behavior === 'processing_error')
+    return { ok: false, error: { kind: 'declined', code: behavior } };
+  if (Date.UTC(shown.expYear, shown.expMonth) <= now) return { ok: false, error: { kind: 'declined', code: 'expired_card' } };
+  const card: Card = { ...shown, id: nextId(state, 'pm'), isDefault: true };
+  state.cards = [{ ...card, behavior, isConfirmed: false }];
+  // A new card pays what is open.
+  for (const subscription of state.subscriptions) if (subscription.status === 'past_due') collect(state, subscription, now);
+  return done(card);
+}
+
+/** Describes a subscription with the sandbox’s own times. */
+function describeSubscription(state: SandboxState, subscription: SandboxSubscription): ProviderSubscription {
+  const { cycle: _, anchorAt: __, periods: ___, failedAttempts: ____, latestInvoiceId, percentOff, ...shown } = subscription;
+  const invoice = state.invoices.find(({ id }) => id === latestInvoiceId);
+  const isEnding = subscription.cancelAtPeriodEnd || findLive(state, subscription.id) === null;
+  const nextPlan = subscription.pendingChange === null ? undefined : state.prices[subscription.pendingChange.sku];
+  const nextAmount = netPrice({ price: nextPlan?.price ?? subscription.price, percentOff });
+  return {
+    ...shown,
+    discountPercent: percentOff,
+    nextAmount: isEnding ? null : nextAmount,
+    latestInvoice:
+      invoice === undefined
+        ? null
+        : {
+            id: invoice.id,
+            status: invoice.status,
+            amountDue: invoice.status === 'open' ? invoice.amount : 0,
+            declined: invoice.declined,
+            clientSecret: null,
+            hostedUrl: invoice.confirmUrl,
+          },
+  };
+}
+
+function withLive(state: SandboxState, id: string, work: (subscription: SandboxSubscription) => void): Result<null> {
+  const subscription = findLive(state, id);
+  if (subscription === null) return conflict('not live');
+  work(subscription);
+  return done(null);
+}
+
+function cancelNow(state: SandboxState, wanted: string, now: number): void {
+  const found = state.subscriptions.find(({ id }) => id === wanted);
+  if (found === undefined) return;
+  if (found.status === 'incomplete') end(found, 'incomplete_expired', now);
+  else if (findLive(state, wanted) !== null) end(found, 'canceled', now);
+}

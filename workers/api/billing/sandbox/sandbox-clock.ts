@@ -1,0 +1,155 @@
+import type { DeclineCode } from '../provider';
+import { nextId, type SandboxInvoice, type SandboxState, type SandboxSubscription } from './sandbox-state';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Days from a failed renewal to each further attempt, about two weeks as with Stripe. After the last one, the subscription ends. */
+const RETRY_DAYS = [3, 8, 14];
+/** An unconfirmed first payment expires after 23 hours. */
+const INCOMPLETE_MS = 23 * 60 * 60_000;
+
+/** Runs everything that falls due until `now` on the sandbox’s clock, in order of time. */
+export function runUntil(state: SandboxState, now: number): void {
+  for (const checkout of state.checkouts) if (checkout.status === 'open' && checkout.expiresAt <= now) checkout.status = 'expired';
+  for (;;) {
+    const due = state.subscriptions
+      .map((subscription) => ({ subscription, at: nextEventAt(subscription) }))
+      .filter((event): event is { subscription: SandboxSubscription; at: number } => event.at !== null && event.at <= now)
+      .sort((a, b) => a.at - b.at)[0];
+    if (due === undefined) return;
+    runEvent(state, due.subscription, due.at);
+  }
+}
+
+function nextEventAt({ status, createdAt, periodEnd, nextAttemptAt }: SandboxSubscription): number | null {
+  if (status === 'incomplete') return createdAt + INCOMPLETE_MS;
+  if (status === 'past_due') return Math.min(periodEnd, nextAttemptAt ?? periodEnd);
+  return status === 'active' || status === 'trialing' ? periodEnd : null;
+}
+
+function runEvent(state: SandboxState, subscription: SandboxSubscription, at: number): void {
+  if (subscription.status === 'incomplete') {
+    end(subscription, 'incomplete_expired', at);
+    return;
+  }
+  if (subscription.status === 'past_due' && subscription.nextAttemptAt !== null && subscription.nextAttemptAt < subscription.periodEnd) {
+    collect(state, subscription, at);
+    return;
+  }
+  if (subscription.cancelAtPeriodEnd) {
+    end(subscription, 'canceled', subscription.periodEnd);
+    return;
+  }
+  renew(state, subscription, at);
+}
+
+function renew(state: SandboxState, subscription: SandboxSubscription, at: number): void {
+  const { pendingChange } = subscription;
+  const isFirst = subscription.status === 'trialing';
+  if (pendingChange !== null && pendingChange.at <= at) {
+    const wasCycle = subscription.cycle;
+    moveTo(state, subscription, pendingChange.sku);
+    subscription.pendingChange = null;
+    if (subscription.cycle !== wasCycle) restartPeriods(subscription, at);
+  }
+  if (isFirst) restartPeriods(subscription, at);
+  startNextPeriod(subscription);
+  const invoice = createInvoice(state, subscription, netPrice(subscription), at);
+  subscription.status = 'active';
+  collect(state, subscription, at, invoice);
+}
+
+/** Charges the newest open invoice with the default card. A failure starts or continues the retries. */
+export function collect(
+  state: SandboxState,
+  subscription: SandboxSubscription,
+  at: number,
+  invoice = openInvoiceOf(state, subscription),
+): void {
+  if (invoice === null) return;
+  const declined = charge(state, invoice.amount);
+  if (declined === null) {
+    invoice.status = 'paid';
+    invoice.declined = null;
+    subscription.status = 'active';
+    subscription.nextAttemptAt = null;
+    subscription.failedAttempts = 0;
+    return;
+  }
+  invoice.declined = declined;
+  const days = RETRY_DAYS[subscription.failedAttempts];
+  const since = RETRY_DAYS[subscription.failedAttempts - 1] ?? 0;
+  subscription.failedAttempts += 1;
+  if (days === undefined) {
+    invoice.status = 'uncollectible';
+    end(subscription, 'canceled', at);
+    return;
+  }
+  subscription.status = 'past_due';
+  subscription.nextAttemptAt = at + (days - since) * DAY_MS;
+}
+
+/** Returns why the default card would not pay, or null if it pays. */
+export function charge(state: SandboxState, amount: number): DeclineCode | null {
+  const card = state.cards.find(({ isDefault }) => isDefault);
+  if (card === undefined) return 'generic';
+  if (amount > 0 && card.behavior === 'charge_fails') return 'generic';
+  return card.behavior === 'confirm' && !card.isConfirmed ? 'authentication_required' : null;
+}
+
+export function createInvoice(state: SandboxState, subscription: SandboxSubscription, amount: number, at: number): SandboxInvoice {
+  const invoice: SandboxInvoice = {
+    id: nextId(state, 'inv'),
+    at,
+    amount,
+    status: 'open',
+    url: null,
+    subscriptionId: subscription.id,
+    declined: null,
+    confirmUrl: null,
+  };
+  state.invoices.unshift(invoice);
+  subscription.latestInvoiceId = invoice.id;
+  return invoice;
+}
+
+export function openInvoiceOf(state: SandboxState, subscription: SandboxSubscription): SandboxInvoice | null {
+  return state.invoices.find(({ subscriptionId, status }) => subscriptionId === subscription.id && status === 'open') ?? null;
+}
+
+/** Changes the plan and its price. */
+export function moveTo(state: SandboxState, subscription: SandboxSubscription, sku: string): void {
+  const plan = state.prices[sku];
+  subscription.sku = sku;
+  if (plan !== undefined) Object.assign(subscription, plan);
+}
+
+/** Lets the next period start at `at`. */
+export function restartPeriods(subscription: SandboxSubscription, at: number): void {
+  subscription.anchorAt = at;
+  subscription.periods = 0;
+  subscription.periodEnd = at;
+}
+
+export function startNextPeriod(subscription: SandboxSubscription): void {
+  subscription.periods += 1;
+  subscription.periodStart = subscription.periodEnd;
+  subscription.periodEnd = addPeriods(subscription.anchorAt, subscription.periods, subscription.cycle);
+}
+
+export function end(subscription: SandboxSubscription, status: 'canceled' | 'incomplete_expired', at: number): void {
+  Object.assign(subscription, { status, canceledAt: at, pendingChange: null, nextAttemptAt: null });
+}
+
+/** Returns the price per period after the discount, rounded half up (A96). */
+export function netPrice({ price, percentOff }: { price: number; percentOff: number }): number {
+  return Math.floor((price * (100 - percentOff) + 50) / 100);
+}
+
+/** Returns the instant `count` months or years after `at`. A day that the month does not have becomes its last day. */
+export function addPeriods(at: number, count: number, cycle: 'monthly' | 'annual'): number {
+  const from = new Date(at);
+  const months = from.getUTCMonth() + count * (cycle === 'annual' ? 12 : 1);
+  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), months + 1, 0)).getUTCDate();
+  const day = Date.UTC(from.getUTCFullYear(), months, Math.min(from.getUTCDate(), lastDay));
+  return day + (at - Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate()));
+}

@@ -1,0 +1,139 @@
+import type Stripe from 'stripe';
+import type { ChangeInput, ChangePreview } from '../provider';
+import { READ } from './client';
+import { discountedPrice, expanded, findDecline, idOf, itemOf, percentOf, toInstant } from './convert';
+import { conflict, declined } from './errors';
+import { findPrice } from './prices';
+import { findPayment } from './read-subscriptions';
+
+const MS = 1000;
+
+/** Returns what an upgrade costs at a date, by default now; the change must bring the date back. */
+export async function previewChange(stripe: Stripe, id: string, sku: string, prorationDate: number | null): Promise<ChangePreview> {
+  const subscription = await stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon'] }, READ);
+  const [item, price] = [itemOf(subscription), await findPrice(stripe, sku)];
+  const invoice = await stripe.invoices.createPreview({
+    subscription: id,
+    subscription_details: {
+      items: [{ id: item.id, price: price.id }],
+      proration_behavior: 'always_invoice',
+      ...(prorationDate !== null && { proration_date: Math.floor(prorationDate / MS) }),
+    },
+  });
+  const date = invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created;
+  const ends = invoice.lines.data.map(({ period }) => period.end);
+  const nextAt = subscription.status === 'trialing' ? item.current_period_end : Math.max(item.current_period_end, ...ends);
+  return {
+    prorationDate: toInstant(date),
+    amountDue: subscription.status === 'trialing' ? 0 : invoice.amount_due,
+    nextAmount: discountedPrice(price.unit_amount ?? 0, percentOf(subscription)),
+    nextAt: toInstant(isSameInterval(item.price, price) ? item.current_period_end : nextAt),
+  };
+}
+
+/**
+ * Upgrades now. The new price applies only once its invoice is paid, so a decline changes nothing and blocks no later upgrade.
+ * @throws Stopped `declined`
+ */
+export async function change(stripe: Stripe, { subscriptionId: id, sku, prorationDate, idempotencyKey: key }: ChangeInput): Promise<null> {
+  const date = Math.floor(prorationDate / MS);
+  const [before, price] = [await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }, READ), await findPrice(stripe, sku)];
+  if (itemOf(before).price.id === price.id) return null;
+  if (before.pending_update !== null && dateOf(before) === date && (await isWaiting(stripe, before))) return finish(stripe, before);
+  await giveUpUpdate(stripe, before, key);
+  await releaseSchedule(stripe, before, key);
+  const after = await stripe.subscriptions.update(
+    id,
+    {
+      items: [{ id: itemOf(before).id, price: price.id }],
+      proration_behavior: 'always_invoice',
+      proration_date: date,
+      payment_behavior: 'pending_if_incomplete',
+      expand: ['latest_invoice'],
+    },
+    { idempotencyKey: key },
+  );
+  return finish(stripe, after);
+}
+
+/** Reports a payment that failed or needs the parent. A declined change is given up, a 3-D Secure challenge waits. */
+async function finish(stripe: Stripe, subscription: Stripe.Subscription): Promise<null> {
+  if (subscription.pending_update === null) return null;
+  const payment = await findPayment(stripe, expanded(subscription.latest_invoice));
+  if (payment === null || payment.status === 'succeeded') return null;
+  if (payment.status === 'requires_action') throw declined('authentication_required');
+  await giveUpUpdate(stripe, subscription, payment.id);
+  throw declined(findDecline(payment) ?? 'generic');
+}
+
+/** Returns true if the parent can still confirm the payment of a change. */
+async function isWaiting(stripe: Stripe, subscription: Stripe.Subscription): Promise<boolean> {
+  return (await findPayment(stripe, expanded(subscription.latest_invoice)))?.status === 'requires_action';
+}
+
+/** Voids the unpaid invoice of a change, which ends the change. */
+async function giveUpUpdate(stripe: Stripe, subscription: Stripe.Subscription, key: string): Promise<void> {
+  const invoiceId = idOf(subscription.latest_invoice);
+  if (subscription.pending_update === null || invoiceId === null) return;
+  await stripe.invoices.voidInvoice(invoiceId, {}, { idempotencyKey: `${key}:void:${invoiceId}` });
+}
+
+/** Returns the proration date of the invoice that a change waits for. */
+function dateOf(subscription: Stripe.Subscription): number | undefined {
+  return expanded(subscription.latest_invoice)?.parent?.subscription_details?.subscription_proration_date;
+}
+
+/** Changes to a lower plan when the period ends, by a schedule of two phases. */
+export async function scheduleDowngrade(stripe: Stripe, id: string, sku: string, key: string): Promise<null> {
+  const [subscription, price] = [await stripe.subscriptions.retrieve(id, { expand: ['schedule'] }, READ), await findPrice(stripe, sku)];
+  if (subscription.ended_at !== null) throw conflict('subscription_ended');
+  if (subscription.cancel_at_period_end) throw conflict('subscription_canceling');
+  const item = itemOf(subscription);
+  const scheduleId =
+    idOf(subscription.schedule) ??
+    (await stripe.subscriptionSchedules.create({ from_subscription: id }, { idempotencyKey: `${key}:schedule` })).id;
+  // A phase that does not name the discounts would end them.
+  const discounts = subscription.discounts.flatMap((discount) => ({ discount: idOf(discount) ?? '' }));
+  await stripe.subscriptionSchedules.update(
+    scheduleId,
+    {
+      end_behavior: 'release',
+      proration_behavior: 'none',
+      phases: [
+        {
+          items: [{ price: item.price.id, quantity: 1 }],
+          start_date: expanded(subscription.schedule)?.phases[0]?.start_date ?? item.current_period_start,
+          end_date: item.current_period_end,
+          discounts,
+          ...(subscription.status === 'trialing' && { trial_end: item.current_period_end }),
+        },
+        {
+          items: [{ price: price.id, quantity: 1 }],
+          duration: { interval: price.recurring?.interval ?? 'month', interval_count: price.recurring?.interval_count ?? 1 },
+          discounts,
+        },
+      ],
+    },
+    { idempotencyKey: key },
+  );
+  return null;
+}
+
+/** Withdraws a schedule; the plan and its discount stay. Without one, nothing happens. */
+export async function releaseSchedule(stripe: Stripe, subscription: Stripe.Subscription, key: string): Promise<void> {
+  const scheduleId = idOf(subscription.schedule);
+  if (scheduleId !== null) await stripe.subscriptionSchedules.release(scheduleId, {}, { idempotencyKey: `${key}:release:${scheduleId}` });
+}
+
+/** Sets or takes back the end at the end of the period. A scheduled change ends with it. */
+export async function setCancelAtPeriodEnd(stripe: Stripe, id: string, flag: boolean, key: string): Promise<null> {
+  const subscription = await stripe.subscriptions.retrieve(id, {}, READ);
+  if (subscription.cancel_at_period_end === flag && subscription.ended_at === null) return null;
+  await releaseSchedule(stripe, subscription, key);
+  await stripe.subscriptions.update(id, { cancel_at_period_end: flag }, { idempotencyKey: key });
+  return null;
+}
+
+function isSameInterval(a: Stripe.Price, b: Stripe.Price): boolean {
+  return a.recurring?.interval === b.recurring?.interval && a.recurring?.interval_count === b.recurring?.interval_count;
+}

@@ -1,0 +1,63 @@
+import type Stripe from 'stripe';
+import type { StripeKeys } from '#workers/stripe-settings';
+import type { BillingProvider } from '../provider';
+import { listCards, saveCard } from './cards';
+import { change, previewChange, releaseSchedule, scheduleDowngrade, setCancelAtPeriodEnd } from './changes';
+import { createCheckout, expireCheckout, readCheckout } from './checkouts';
+import { createClient, READ } from './client';
+import { toInvoice } from './convert';
+import { attempt } from './errors';
+import { readSubscriptions } from './read-subscriptions';
+import { subscribe } from './subscribe';
+
+const INVOICES_MAX = 24;
+const SEARCHED_MAX = 100;
+
+/** Returns card payments through Stripe. No type of Stripe leaves this folder. */
+export function createStripeProvider(keys: StripeKeys): BillingProvider {
+  const stripe = createClient(keys);
+  return {
+    name: 'stripe',
+    publishableKey: keys.publishableKey,
+    ensureCustomer: (accountId, email) => attempt(() => ensureCustomer(stripe, accountId, email)),
+    createCheckout: (input) => attempt(() => createCheckout(stripe, keys, input)),
+    readCheckout: (id) => attempt(() => readCheckout(stripe, id)),
+    expireCheckout: (id) => attempt(() => expireCheckout(stripe, id)),
+    saveCard: (customerId, token, key) => attempt(() => saveCard(stripe, customerId, token, key)),
+    subscribe: (input) => attempt(() => subscribe(stripe, keys, input)),
+    listSubscriptions: (customerId) => attempt(() => readSubscriptions(stripe, customerId)),
+    previewChange: (id, sku, date) => attempt(() => previewChange(stripe, id, sku, date)),
+    change: (input) => attempt(() => change(stripe, input)),
+    scheduleDowngrade: (id, sku, key) => attempt(() => scheduleDowngrade(stripe, id, sku, key)),
+    releaseSchedule: (id, key) =>
+      attempt(async () => {
+        await releaseSchedule(stripe, await stripe.subscriptions.retrieve(id, {}, READ), key);
+        return null;
+      }),
+    setCancelAtPeriodEnd: (id, flag, key) => attempt(() => setCancelAtPeriodEnd(stripe, id, flag, key)),
+    cancelNow: (id, key) =>
+      attempt(async () => {
+        const { ended_at: endedAt } = await stripe.subscriptions.retrieve(id, {}, READ);
+        if (endedAt === null) await stripe.subscriptions.cancel(id, {}, { idempotencyKey: key });
+        return null;
+      }),
+    listCards: (customerId) => attempt(() => listCards(stripe, customerId)),
+    listInvoices: (customerId) =>
+      attempt(async () => {
+        const { data } = await stripe.invoices.list({ customer: customerId, limit: INVOICES_MAX }, READ);
+        return data.filter(({ status }) => status !== 'draft').map(toInvoice);
+      }),
+  };
+}
+
+/** Returns the customer of an account. Looks for one first, because Stripe forgets idempotency keys after a day. */
+async function ensureCustomer(stripe: Stripe, accountId: string, email: string): Promise<string> {
+  const { data } = await stripe.customers.list({ email, limit: SEARCHED_MAX }, READ);
+  const known = data.find(({ metadata }) => metadata.account === accountId);
+  if (known !== undefined) return known.id;
+  const created = await stripe.customers.create(
+    { email, metadata: { account: accountId } },
+    { idempotencyKey: `customer:${accountId}:${email}` },
+  );
+  return created.id;
+}

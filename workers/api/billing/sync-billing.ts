@@ -1,0 +1,99 @@
+import { loadCatalogue } from '../catalogue/catalogue';
+import { directoryFor } from '../directory/names';
+import type { ApiEnv } from '../env';
+import { findFamily } from '../family-of';
+import { noteSweep, noteWebhook } from './billing-health';
+import { findProvider } from './find-provider';
+
+/** `unavailable`: the provider did not respond, so the family keeps what it knew and tries again. `joined`: a running sync will read again. */
+export type SyncOutcome = 'synced' | 'unavailable' | 'joined' | 'no_customer';
+
+/** A sync that ends a surplus subscription reads again. More rounds mean that the provider keeps changing. */
+const MAX_ROUNDS = 4;
+
+/**
+ * Reads the customer’s subscriptions, cards and receipts at the provider and overwrites the family’s. The only way in which they change.
+ * With `isUrgent`, waits for an own result; otherwise it joins a running sync, which then reads again.
+ */
+export async function syncBilling(env: ApiEnv, accountId: string, { isUrgent = true } = {}): Promise<SyncOutcome> {
+  return (await runSync(env, accountId, isUrgent)).outcome;
+}
+
+async function runSync(env: ApiEnv, accountId: string, isUrgent: boolean): Promise<{ outcome: SyncOutcome; hasChanged: boolean }> {
+  const family = findFamily(env, accountId);
+  const provider = await findProvider(env);
+  if (family === null || provider === null) return { outcome: 'no_customer', hasChanged: false };
+  const { skus } = await loadCatalogue(env);
+  let hasChanged = false;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const start = await family.beginSync(provider.name, isUrgent || round > 0);
+    if (start.kind !== 'started') return { outcome: start.kind, hasChanged };
+    const { customerId, ticket } = start;
+    const [subscriptions, cards, receipts] = await Promise.all([
+      provider.listSubscriptions(customerId),
+      provider.listCards(customerId),
+      provider.listInvoices(customerId),
+    ]);
+    if (!subscriptions.ok || !cards.ok || !receipts.ok) {
+      await family.failSync();
+      return { outcome: 'unavailable', hasChanged };
+    }
+    const snapshot = { subscriptions: subscriptions.value, cards: cards.value, receipts: receipts.value };
+    const applied = await family.applySync(ticket, snapshot, skus);
+    hasChanged ||= applied.hasChanged;
+    for (const id of applied.surplus) {
+      // The parent would pay twice from now on. A refund is for the operator to decide.
+      console.error(JSON.stringify({ level: 'error', event: 'billing_two_live', account: accountId, ended: id }));
+      await provider.cancelNow(id, `surplus ${id}`);
+    }
+    if (!applied.isAgain && applied.surplus.length === 0) break;
+  }
+  return { outcome: 'synced', hasChanged };
+}
+
+/**
+ * Syncs the family of a customer after a webhook. Nothing of the webhook itself is used, so order, duplicates and losses do not matter.
+ * Returns null for an unknown customer.
+ * @throws Error if the provider does not respond, so that it sends the webhook again
+ */
+export async function syncFromWebhook(env: ApiEnv, customerId: string): Promise<SyncOutcome | null> {
+  await noteWebhook(env, Date.now());
+  const entry = await directoryFor(env, 'customer', customerId).getState();
+  if (entry.state === 'free') return null;
+  await findFamily(env, entry.owner)?.noteWebhook();
+  const outcome = await syncBilling(env, entry.owner, { isUrgent: false });
+  if (outcome === 'unavailable') throw new Error('The payment provider did not respond to a sync');
+  return outcome;
+}
+
+/**
+ * The family’s nightly sync. A change that it finds is one that no webhook brought: the operator sees their number.
+ * @throws Error if the provider does not respond, so that the queue tries again
+ */
+export async function sweepBilling(env: ApiEnv, accountId: string): Promise<void> {
+  const { outcome, hasChanged } = await runSync(env, accountId, true);
+  const customerId = (await findFamily(env, accountId)?.findCustomer()) ?? null;
+  // A restored family brings its customer along, but not the directory’s entry.
+  if (customerId !== null) await linkCustomer(env, customerId, accountId);
+  await noteSweep(env, hasChanged, Date.now());
+  if (outcome === 'unavailable') throw new Error('The payment provider did not respond to a sweep');
+}
+
+/** Makes webhooks of this customer reach the account. Safe to repeat. */
+export async function linkCustomer(env: ApiEnv, customerId: string, accountId: string): Promise<void> {
+  const entry = directoryFor(env, 'customer', customerId);
+  await entry.reserve(accountId);
+  await entry.confirm(accountId);
+}
+
+/** Ends every live subscription of an account that is being deleted, and releases its customer. Safe to repeat. */
+export async function endBilling(env: ApiEnv, accountId: string, customerId: string): Promise<void> {
+  const provider = await findProvider(env);
+  if (provider !== null) {
+    const listed = await provider.listSubscriptions(customerId);
+    if (!listed.ok && listed.error.kind === 'unavailable') throw new Error('The payment provider did not respond to a deletion');
+    for (const { id, canceledAt, cancelAtPeriodEnd } of listed.ok ? listed.value : [])
+      if (canceledAt === null || cancelAtPeriodEnd) await provider.cancelNow(id, `deleted ${id}`);
+  }
+  await directoryFor(env, 'customer', customerId).release(accountId);
+}

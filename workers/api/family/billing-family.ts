@@ -1,0 +1,109 @@
+import type { CardWire, PurchaseInfoWire } from '#app/wire/billing';
+import type { SkuDefinitionWire } from '#app/wire/subscription';
+import type { ProviderName } from '../billing/provider';
+import { runSandbox } from '../billing/sandbox/run-sandbox';
+import { newSandbox, type SandboxState } from '../billing/sandbox/sandbox-state';
+import { applySync, type Snapshot, type SyncResult } from './billing/apply-sync';
+import { listCardsOf } from './billing/billing';
+import { type CheckoutRow, findBilling, findSandbox, listCheckouts, putBilling, putSandbox } from './billing/billing.queries';
+import { changeCheckout } from './billing/checkouts';
+import { describePurchase } from './billing/purchase-info';
+import { CLOCK } from './scheduler/alarm';
+import { findCustomerId } from './store/customer.queries';
+import { StoredFamily } from './stored-family';
+
+/** A sync that does not report back within this time counts as lost. */
+const SYNC_LOST_MS = 30_000;
+/** Time until the alarm syncs again after one that failed or was joined. */
+const SYNC_RETRY_MS = 60_000;
+
+/** Whether a sync may start. `joined`: another one is running and reads once more when it is done. */
+export type SyncStart = { kind: 'started'; customerId: string; ticket: number } | { kind: 'joined' } | { kind: 'no_customer' };
+
+/** The calls of the API Worker about subscriptions (workers/api/billing). */
+export abstract class BillingFamily extends StoredFamily {
+  #running: { until: number; isAgain: boolean } | null = null;
+
+  /** Starts a sync and gives it a number. Without `isUrgent`, joins a running one. */
+  beginSync(provider: ProviderName, isUrgent: boolean): SyncStart {
+    const now = this.now();
+    return this.transaction(CLOCK, (call): SyncStart => {
+      const billing = findBilling(call.sql);
+      if (billing.customerId === null || billing.provider !== provider) return { kind: 'no_customer' };
+      if (!isUrgent && this.#running !== null && this.#running.until > now) {
+        this.#running.isAgain = true;
+        call.setDueBy('billing', '', now + SYNC_RETRY_MS);
+        return { kind: 'joined' };
+      }
+      const ticket = billing.tickets + 1;
+      putBilling(call.sql, { ...billing, tickets: ticket });
+      this.#running = { until: now + SYNC_LOST_MS, isAgain: false };
+      return { kind: 'started', customerId: billing.customerId, ticket };
+    });
+  }
+
+  /** Applies what a sync has read. `isAgain`: another caller joined in the meantime, so it has to read again. */
+  applySync(ticket: number, snapshot: Snapshot, definitions: ReadonlyArray<SkuDefinitionWire>): SyncResult & { isAgain: boolean } {
+    const isAgain = this.#running?.isAgain === true;
+    this.#running = null;
+    return { ...this.transaction(CLOCK, (call) => applySync(call, ticket, snapshot, definitions)), isAgain };
+  }
+
+  /** Records that the provider did not respond. The alarm tries again. */
+  failSync(): void {
+    this.#running = null;
+    this.transaction(CLOCK, (call) => call.setDueBy('billing', '', call.now + SYNC_RETRY_MS));
+  }
+
+  /** Stores the account’s customer. What another provider reported before no longer counts. */
+  setCustomer(provider: ProviderName, customerId: string): void {
+    this.transaction(CLOCK, (call) => putBilling(call.sql, { ...findBilling(call.sql), provider, customerId }));
+  }
+
+  findCustomer(): string | null {
+    return findCustomerId(this.ctx.storage.sql);
+  }
+
+  /** True if the account has a customer and the last sync is older than `ageMs`. */
+  isSyncDue(ageMs: number): boolean {
+    const { customerId, syncedAt } = findBilling(this.ctx.storage.sql);
+    return customerId !== null && this.now() - (syncedAt ?? 0) >= ageMs;
+  }
+
+  noteWebhook(): void {
+    this.transaction(CLOCK, (call) => putBilling(call.sql, { ...findBilling(call.sql), webhookAt: call.now }));
+  }
+
+  changeCheckout(id: string, change: Partial<Pick<CheckoutRow, 'state' | 'providerId' | 'answer'>>): void {
+    this.transaction(CLOCK, (call) => changeCheckout(call, id, change));
+  }
+
+  isCheckoutDone(id: string): boolean {
+    return listCheckouts(this.ctx.storage.sql).some((row) => row.id === id && row.state === 'done');
+  }
+
+  describePurchase(): PurchaseInfoWire {
+    return this.transaction(CLOCK, (call) => describePurchase(call, true));
+  }
+
+  listCards(): Array<CardWire> {
+    return listCardsOf(this.ctx.storage.sql);
+  }
+
+  /** The family’s clock, on which the sandbox runs too. */
+  readClock(): number {
+    return this.now();
+  }
+
+  /** Runs a call of the sandbox, whose state is a row of this family. JSON in and out: a SandboxCall, and its Result. */
+  runSandbox(json: string): string {
+    return this.transaction(CLOCK, (call) => {
+      const stored = findSandbox(call.sql);
+      const state: SandboxState = stored === null ? newSandbox(call.accountId) : JSON.parse(stored);
+      const result = runSandbox(state, JSON.parse(json), call.now);
+      const after = JSON.stringify(state);
+      if (after !== stored) putSandbox(call.sql, after);
+      return JSON.stringify(result);
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import { hasAccess } from '#app/domain/billing';
+import type { ProviderSubscription } from '#workers/api/billing/provider';
+import type { CallContext } from '../core/call-context';
+import { sha256 } from '../core/secrets';
+import {
+  type CheckoutRow,
+  listCheckouts,
+  listSubscriptions,
+  type Order,
+  putCheckout,
+  removeCheckoutsBefore,
+  type StoredSubscription,
+} from './billing.queries';
+
+/** A checkout can be paid for this long. */
+export const CHECKOUT_LIFE_MS = 30 * 60_000;
+const KEPT_MS = 90 * 24 * 60 * 60_000;
+/** Another purchase has to wait this long for one whose outcome is unknown. */
+const PENDING_MS = 2 * 60_000;
+/** The provider rounds its times, and its clock may differ. */
+const CLOCKS_DIFFER_MS = 2 * 60_000;
+
+/** Returns the checkouts that can still lead to a subscription. */
+export function listOpenCheckouts(sql: SqlStorage, now: number): Array<CheckoutRow> {
+  return listCheckouts(sql).filter(({ state, expiresAt }) => state === 'open' && expiresAt > now);
+}
+
+/** Stores a new checkout. A crash from now on is found by the next sync. */
+export function openCheckout(
+  call: CallContext,
+  wanted: { kind: CheckoutRow['kind']; ui: CheckoutRow['ui']; order: Order; tokenHash: string },
+): CheckoutRow {
+  removeCheckoutsBefore(call.sql, call.now - KEPT_MS);
+  const row: CheckoutRow = {
+    ...wanted,
+    id: call.newId(),
+    state: 'open',
+    providerId: null,
+    answer: null,
+    createdAt: call.now,
+    expiresAt: call.now + CHECKOUT_LIFE_MS,
+  };
+  putCheckout(call.sql, row);
+  call.setDueBy('billing', '', call.now + PENDING_MS);
+  return row;
+}
+
+/** Returns a hash by which a card token is recognized. */
+export function hashToken(token: string): string {
+  return sha256(`card token ${token}`);
+}
+
+/** Returns a purchase whose outcome is not known yet, or null. One that only waits for 3-D Secure is known. */
+export function findPending(sql: SqlStorage, now: number): CheckoutRow | null {
+  const waiting = listIncomplete(sql).map(({ sku }) => sku);
+  const open = listOpenCheckouts(sql, now).filter(({ kind, createdAt }) => kind === 'purchase' && createdAt + PENDING_MS > now);
+  return open.find(({ order }) => order === null || !waiting.includes(order.sku)) ?? null;
+}
+
+/** Returns the subscriptions whose first payment still has to be confirmed. A new purchase ends them first. */
+export function listIncomplete(sql: SqlStorage): Array<StoredSubscription> {
+  return listSubscriptions(sql).filter(({ status }) => status === 'incomplete');
+}
+
+/** Changes a checkout, if it exists. */
+export function changeCheckout(call: CallContext, id: string, change: Partial<CheckoutRow>): void {
+  const row = listCheckouts(call.sql).find((found) => found.id === id);
+  if (row !== undefined) putCheckout(call.sql, { ...row, ...change });
+}
+
+/**
+ * Closes open checkouts that led to a subscription or have expired. Returns the coupons that were redeemed. No checkout is opened for a plan
+ * that is live, so a live subscription of its plan came from it.
+ */
+export function closeCheckouts(call: CallContext, reported: ReadonlyArray<ProviderSubscription>): Array<string> {
+  const redeemed: Array<string> = [];
+  for (const row of listCheckouts(call.sql)) {
+    const { order } = row;
+    if (row.state !== 'open') continue;
+    const after = reported.filter(({ sku, createdAt }) => sku === order?.sku && createdAt >= row.createdAt - CLOCKS_DIFFER_MS);
+    const isBought = reported.some(({ sku, status }) => sku === order?.sku && hasAccess(status));
+    if (isBought || after.some(({ status }) => status === 'canceled')) {
+      putCheckout(call.sql, { ...row, state: 'done' });
+      if (order?.coupon != null) redeemed.push(order.coupon);
+    } else if (after.some(({ status }) => status === 'incomplete_expired')) putCheckout(call.sql, { ...row, state: 'failed' });
+    else if (row.expiresAt <= call.now) putCheckout(call.sql, { ...row, state: 'expired' });
+  }
+  return redeemed;
+}

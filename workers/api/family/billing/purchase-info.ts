@@ -1,0 +1,102 @@
+import { canCancel, isTrialEligible, termOf } from '#app/domain/billing';
+import { isUsable } from '#app/domain/offer';
+import type { PurchaseInfoWire, TermWire } from '#app/wire/billing';
+import type { OwnedSkuWire } from '#app/wire/subscription';
+import { providerNameOf } from '#workers/api/billing/provider-name';
+import type { CallContext } from '../core/call-context';
+import { listCoupons } from '../coupons/coupon.queries';
+import { getAccount } from '../store/account.queries';
+import { listOwnedSkus, sortOwned } from '../subscription/sku.queries';
+import { findBilling, findKept, listSubscriptions, type StoredSubscription } from './billing.queries';
+
+/** Returns the account’s best plan; with `isSummary`, also how it continues (S21). */
+export function describePurchase(call: CallContext, isSummary: boolean): PurchaseInfoWire {
+  const best = sortOwned(listOwnedSkus(call.sql), call.now)[0];
+  const info: PurchaseInfoWire = {
+    sku_id: best?.sku ?? 'free',
+    status: best !== undefined && best.tier !== 'free' && isCurrent(best, call.now) ? 'account_active' : 'account_inactive',
+    is_trial_eligible: isEligible(call),
+  };
+  return isSummary ? { ...info, summary: summarize(call, best ?? null, info.status === 'account_active') } : info;
+}
+
+/** Returns true if a trial may be offered. */
+export function isEligible(call: CallContext): boolean {
+  return isTrialEligible({ isTrialUsed: findBilling(call.sql).isTrialUsed, hasSubscription: findKept(call.sql) !== null });
+}
+
+function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boolean): NonNullable<PurchaseInfoWire['summary']> {
+  const billing = findBilling(call.sql);
+  const kept = findKept(call.sql);
+  const paid = best?.source === 'stripe' ? kept : null;
+  const invoice = (kept ?? listSubscriptions(call.sql).find(({ status }) => status === 'incomplete'))?.latestInvoice ?? null;
+  const needsConfirmation = invoice !== null && (invoice.hostedUrl !== null || invoice.clientSecret !== null);
+  const source = best?.source ?? null;
+  return {
+    tier: best?.tier ?? 'free',
+    billing_cycle: best?.billing_cycle ?? null,
+    source,
+    term: paid === null ? termOfOther(best, isActive) : toTerm(paid),
+    renewal_ts: paid === null || paid.cancelAtPeriodEnd ? null : paid.periodEnd,
+    price_uscent: paid?.nextAmount ?? null,
+    percent_off: paid?.discountPercent ?? 0,
+    pending_change: paid?.pendingChange == null ? null : { sku: paid.pendingChange.sku, ts: paid.pendingChange.at },
+    next_attempt_ts: paid?.nextAttemptAt ?? null,
+    confirm: needsConfirmation ? { client_secret: invoice.clientSecret, url: invoice.hostedUrl } : null,
+    can_cancel: best !== null && canCancel({ isActive, source, cancelled: best.cancelled }),
+    can_undo_cancel: paid?.cancelAtPeriodEnd === true,
+    discount: findDiscount(call),
+    receipts: billing.receipts.map(({ id, at, amount, status, url }) => ({ id, ts: at, amount_uscent: amount, status, url })),
+    provider: providerNameOf(call.env),
+    synced_ts: billing.syncedAt,
+  };
+}
+
+function toTerm(kept: StoredSubscription): TermWire {
+  const term = termOf(kept);
+  switch (term.kind) {
+    case 'none':
+      return { kind: 'none', at: null, is_canceled: false };
+    case 'trial':
+      return { kind: 'trial', at: term.endsAt, is_canceled: term.isCanceled };
+    case 'paid':
+      return { kind: 'paid', at: term.renewsAt, is_canceled: false };
+    case 'past_due':
+      return { kind: 'past_due', at: term.nextAttemptAt, is_canceled: kept.cancelAtPeriodEnd };
+    case 'canceled':
+      return { kind: 'canceled', at: term.until, is_canceled: true };
+  }
+}
+
+/** The term of a plan from another source: only its end is known. */
+function termOfOther(best: OwnedSkuWire | null, isActive: boolean): TermWire {
+  if (best === null || !isActive) return { kind: 'none', at: null, is_canceled: false };
+  return { kind: best.cancelled ? 'canceled' : 'paid', at: best.expiration, is_canceled: best.cancelled };
+}
+
+function isCurrent({ expiration }: OwnedSkuWire, now: number): boolean {
+  return expiration === null || expiration > now;
+}
+
+type DiscountWire = NonNullable<NonNullable<PurchaseInfoWire['summary']>['discount']>;
+
+/**
+ * Returns the offer of the usable coupon that gives most: the highest percentage, then the longest trial. A coupon for other groups than the
+ * account’s gives nothing (A87). `code`: only this coupon.
+ */
+export function findDiscount(call: CallContext, code: string | null = null): DiscountWire | null {
+  const { group_id: group } = getAccount(call.sql);
+  const usable = listCoupons(call.sql)
+    .filter((coupon) => code === null || coupon.coupon === code)
+    .filter((coupon) => coupon.redeemed_ts === null)
+    .filter(({ applied_ts, available_secs }) => isUsable({ appliedAt: applied_ts, availableSecs: available_secs }, call.now))
+    .filter(({ coupon_benefits: { limit_groups } }) => limit_groups.length === 0 || (group !== null && limit_groups.includes(group)))
+    .map(({ coupon, coupon_benefits: benefits, scopes }) => ({
+      coupon,
+      percent_off: scopes.includes('stripe_coupon') ? benefits.stripe_percent_off : 0,
+      limit_skus: benefits.limit_skus,
+      trial_secs: scopes.includes('extended_trial') ? benefits.trial_secs : 0,
+    }))
+    .sort((a, b) => b.percent_off - a.percent_off || b.trial_secs - a.trial_secs);
+  return usable[0] ?? null;
+}
