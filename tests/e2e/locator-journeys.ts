@@ -77,7 +77,10 @@ export function locatorJourneys(family: ReturnType<typeof withLocatedFamily>): v
   test('«Locate now» in the list leads to the child’s page (LOC-052)', async ({ browser }) => {
     const { page, child } = await family.open(await family.newPage(browser));
     await page.goto('/locator?all');
-    await page.locator('[data-child]').getByRole('button', { name: /^Locate now/ }).click();
+    await page
+      .locator('[data-child]')
+      .getByRole('button', { name: /^Locate now/ })
+      .click();
     await page.waitForURL(`**/locator/${child}?device=*`);
     await expect(page.locator('[data-step=requested]')).toBeVisible();
     await page.close();
