@@ -1,6 +1,7 @@
 import { findPlaceAt } from './place.ts';
 import type { WatchedPlace } from './place-events.ts';
-import { accuracyClassOf, type Coordinates, cleanPositions, distanceBetween, type Position, removeOutliers } from './position.ts';
+import { accuracyClassOf, type Coordinates, cleanPositions, distanceBetween, isMoving, type Position, removeOutliers } from './position.ts';
+import { thinLine } from './thin-line.ts';
 import type { Instant } from './time.ts';
 
 /**
@@ -21,8 +22,13 @@ const ARRIVED_M = 50;
 const DWELL_MS = 5 * 60_000;
 /** A longer silence between two positions is a gap, unless both are at the same place. */
 export const GAP_MS = 30 * 60_000;
+/** Nearer positions after a stay may be those of a walk. In meters. */
+const FAR_M = 300;
 /** Trips up to this average speed are called walks. In m/s. */
 const WALK_SPEED = 2.2;
+
+/** A device that leaves is at least as fast. In m/s. */
+const LEAVING_SPEED = 0.5;
 
 type Stay = Extract<DayPart, { kind: 'stay' }>;
 
@@ -48,11 +54,12 @@ export function listDayParts(
       continue;
     }
     const { next, ...stay } = found;
-    parts.push(...listTrips(moving, lastStay(parts), stay), { ...stay, placeId: findPlaceAt(places, stay.center)?.id ?? null });
+    const before = parts.length === 0 && isUnconfirmed(moving, stay) ? [] : moving;
+    parts.push(...listTrips(before, lastStay(parts), stay), { ...stay, placeId: findPlaceAt(places, stay.center)?.id ?? null });
     moving = [];
     index = next;
   }
-  parts.push(...listTrips(moving, lastStay(parts), null));
+  parts.push(...listTrips(isUnconfirmed(moving, lastStay(parts)) ? [] : moving, lastStay(parts), null));
   return mergeStays(parts).flatMap((part) => cut(part, from, until));
 }
 
@@ -74,6 +81,15 @@ export function thinPath<Point extends Position>(positions: ReadonlyArray<Point>
 function usable(positions: ReadonlyArray<Position>): Array<Position> {
   const precise = positions.filter(({ accuracy }) => ['good', 'unknown'].includes(accuracyClassOf(accuracy)));
   return removeOutliers(cleanPositions(precise));
+}
+
+/** True for one or two far positions at an end of the day that report no movement. They may be wrong; a third one tells. */
+function isUnconfirmed(points: ReadonlyArray<Position>, stay: Pick<Stay, 'from' | 'until' | 'center'> | null): boolean {
+  if (stay === null || points.length > 2) return false;
+  return points.every(
+    (point) =>
+      !isMoving(point) && distanceBetween(point, stay.center) > FAR_M && Math.max(stay.from - point.at, point.at - stay.until) <= GAP_MS,
+  );
 }
 
 /** Returns the stay that begins at a position, with the index of the first position after it. Null if the device moves on within 5 minutes. */
@@ -106,18 +122,24 @@ function findStay(points: ReadonlyArray<Position>, start: number): (Omit<Stay, '
     lastAt = point.at;
     next = index + 1;
   }
-  const isThere = (point: Position) => distanceBetween(center, point) <= ARRIVED_M;
   const near = points.slice(start, next);
+  const middle = { lat: center.lat, lon: center.lon };
+  const isThere = (point: Position) => distanceBetween(middle, point) <= ARRIVED_M;
   const arrived = near.find(isThere);
   const left = near.findLast(isThere);
   if (arrived === undefined || left === undefined || left.at - arrived.at < DWELL_MS) return null;
-  return {
-    kind: 'stay',
-    from: arrived.at,
-    until: left.at,
-    center: { lat: center.lat, lon: center.lon },
-    next: start + near.lastIndexOf(left) + 1,
-  };
+  const after = start + near.lastIndexOf(left) + 1;
+  return { kind: 'stay', from: arrived.at, until: leftAt(middle, left, points[after]), center: middle, next: after };
+}
+
+/**
+ * Returns when a device left. At rest it reports every 15 minutes, so the last position there may be older: the first one on the way tells by
+ * its speed.
+ */
+function leftAt(center: Coordinates, { at }: Position, onTheWay: Position | undefined): Instant {
+  const speed = onTheWay?.speed ?? 0;
+  if (onTheWay === undefined || speed < LEAVING_SPEED || onTheWay.at - at > GAP_MS) return at;
+  return Math.max(at, onTheWay.at - (distanceBetween(center, onTheWay) / speed) * 1000);
 }
 
 function lastStay(parts: ReadonlyArray<DayPart>): Stay | null {
@@ -176,41 +198,4 @@ function mergeStays(parts: ReadonlyArray<DayPart>): Array<DayPart> {
 function cut(part: DayPart, from: Instant, until: Instant): Array<DayPart> {
   const inside = { ...part, from: Math.max(part.from, from), until: Math.min(part.until, until) };
   return inside.from < inside.until ? [inside] : [];
-}
-
-/** Douglas-Peucker on a plane around the first point, which is exact enough for one family's day. */
-function thinLine<Point extends Position>(line: ReadonlyArray<Point>, toleranceM: number): Array<Point> {
-  const [first] = line;
-  if (first === undefined || line.length < 3) return [...line];
-  const scale = 111_195;
-  const narrow = Math.cos((first.lat * Math.PI) / 180);
-  const plane = line.map(({ lat, lon }) => ({ x: (lon - first.lon) * scale * narrow, y: (lat - first.lat) * scale }));
-  const isKept = new Uint8Array(line.length);
-  isKept[0] = 1;
-  isKept[line.length - 1] = 1;
-  const open: Array<[number, number]> = [[0, line.length - 1]];
-  for (let range = open.pop(); range !== undefined; range = open.pop()) {
-    const [start, end] = range;
-    const farthest = findFarthest(plane, start, end);
-    if (farthest.distance <= toleranceM) continue;
-    isKept[farthest.index] = 1;
-    open.push([start, farthest.index], [farthest.index, end]);
-  }
-  return line.filter((_, index) => isKept[index] === 1);
-}
-
-function findFarthest(plane: ReadonlyArray<{ x: number; y: number }>, start: number, end: number): { index: number; distance: number } {
-  const a = plane[start] ?? { x: 0, y: 0 };
-  const b = plane[end] ?? a;
-  const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const square = dx * dx + dy * dy;
-  let farthest = { index: start, distance: -1 };
-  for (let index = start + 1; index < end; index++) {
-    const point = plane[index];
-    if (point === undefined) break;
-    const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((point.x - a.x) * dx + (point.y - a.y) * dy) / square));
-    const distance = Math.hypot(point.x - a.x - along * dx, point.y - a.y - along * dy);
-    if (distance > farthest.distance) farthest = { index, distance };
-  }
-  return farthest;
 }
