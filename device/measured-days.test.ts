@@ -88,4 +88,14 @@ describe.each([0.01, 0.03])('100 days with a share of %f wrong positions', (wron
     const offCourse = paths.filter(({ point, walker }) => distanceBetween(point, walker(point.at)) > 60).map(({ point }) => point);
     expect(offCourse).toEqual([]);
   });
+
+  test('have stays whose center is within 15 m of where the child was', () => {
+    for (const { date, span, positions, walker } of days) {
+      for (const part of listDayParts(positions, placed, span)) {
+        if (part.kind !== 'stay') continue;
+        const truth = walker((part.from + part.until) / 2);
+        expect(distanceBetween(part.center, truth), `${date} ${JSON.stringify(part)}`).toBeLessThan(15);
+      }
+    }
+  });
 });

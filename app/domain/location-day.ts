@@ -29,6 +29,8 @@ const WALK_SPEED = 2.2;
 
 /** A device that leaves is at least as fast. In m/s. */
 const LEAVING_SPEED = 0.5;
+/** A device at rest reports at this interval. No position counts for a longer time. */
+const REST_MS = 15 * 60_000;
 
 type Stay = Extract<DayPart, { kind: 'stay' }>;
 
@@ -96,8 +98,8 @@ function isUnconfirmed(points: ReadonlyArray<Position>, stay: Pick<Stay, 'from' 
 function findStay(points: ReadonlyArray<Position>, start: number): (Omit<Stay, 'placeId'> & { next: number }) | null {
   const first = points[start];
   if (first === undefined) return null;
-  let center: Coordinates = first;
-  // The center after five minutes. Before that, the device may still be arriving.
+  let mean: Coordinates = first;
+  // The mean after five minutes. Before that, the device may still be arriving.
   let anchor: Coordinates | null = null;
   let count = 1;
   let lastAt = first.at;
@@ -106,16 +108,16 @@ function findStay(points: ReadonlyArray<Position>, start: number): (Omit<Stay, '
   for (let index = next; index < points.length; index++) {
     const point = points[index];
     if (point === undefined) break;
-    const isNear = distanceBetween(center, point) <= STAY_RADIUS_M;
+    const isNear = distanceBetween(mean, point) <= STAY_RADIUS_M;
     if (!isNear) {
       outside += 1;
       // One position outside may be wrong. Two, or one after a long silence, end the stay.
       if (outside === 2 || point.at - lastAt > GAP_MS) break;
       continue;
     }
-    const moved = { lat: center.lat + (point.lat - center.lat) / (count + 1), lon: center.lon + (point.lon - center.lon) / (count + 1) };
+    const moved = { lat: mean.lat + (point.lat - mean.lat) / (count + 1), lon: mean.lon + (point.lon - mean.lon) / (count + 1) };
     if (anchor !== null && distanceBetween(anchor, moved) > DRIFT_MAX_M) break;
-    center = moved;
+    mean = moved;
     if (point.at - first.at >= DWELL_MS) anchor ??= moved;
     count += 1;
     outside = 0;
@@ -123,13 +125,14 @@ function findStay(points: ReadonlyArray<Position>, start: number): (Omit<Stay, '
     next = index + 1;
   }
   const near = points.slice(start, next);
-  const middle = { lat: center.lat, lon: center.lon };
+  const middle = centerOf(near);
   const isThere = (point: Position) => distanceBetween(middle, point) <= ARRIVED_M;
   const arrived = near.find(isThere);
   const left = near.findLast(isThere);
   if (arrived === undefined || left === undefined || left.at - arrived.at < DWELL_MS) return null;
   const after = start + near.lastIndexOf(left) + 1;
-  return { kind: 'stay', from: arrived.at, until: leftAt(middle, left, points[after]), center: middle, next: after };
+  const center = centerOf(near.slice(near.indexOf(arrived), near.lastIndexOf(left) + 1));
+  return { kind: 'stay', from: arrived.at, until: leftAt(center, left, points[after]), center, next: after };
 }
 
 /**
@@ -140,6 +143,20 @@ function leftAt(center: Coordinates, { at }: Position, onTheWay: Position | unde
   const speed = onTheWay?.speed ?? 0;
   if (onTheWay === undefined || speed < LEAVING_SPEED || onTheWay.at - at > GAP_MS) return at;
   return Math.max(at, onTheWay.at - (distanceBetween(center, onTheWay) / speed) * 1000);
+}
+
+/** Returns the mean of positions by the time spent at each, because a device on its way reports more often than one at rest. */
+function centerOf(points: ReadonlyArray<Position>): Coordinates {
+  const [first] = points;
+  if (first === undefined) throw new RangeError('No positions');
+  let [lat, lon, total] = [0, 0, 0];
+  for (const [index, point] of points.entries()) {
+    const weight = Math.min(REST_MS, Math.max(1, (points[index + 1]?.at ?? point.at) - point.at));
+    lat += weight * (point.lat - first.lat);
+    lon += weight * (point.lon - first.lon);
+    total += weight;
+  }
+  return { lat: first.lat + lat / total, lon: first.lon + lon / total };
 }
 
 function lastStay(parts: ReadonlyArray<DayPart>): Stay | null {
