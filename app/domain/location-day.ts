@@ -150,7 +150,8 @@ function centerOf(points: ReadonlyArray<Position>): Coordinates {
   const [first] = points;
   if (first === undefined) throw new RangeError('No positions');
   let [lat, lon, total] = [0, 0, 0];
-  for (const [index, point] of points.entries()) {
+  for (let index = 0; index < points.length; index++) {
+    const point = points[index] ?? first;
     const weight = Math.min(REST_MS, Math.max(1, (points[index + 1]?.at ?? point.at) - point.at));
     lat += weight * (point.lat - first.lat);
     lon += weight * (point.lon - first.lon);
