@@ -11,6 +11,7 @@ import type { HistoryPoint, Place } from '#app/wire/location';
 import { listCredits } from './addresses';
 import { listAddresses } from './addresses.server';
 import { requireLocatedChild } from './child-page.server';
+import { findDayDevice } from './day-device';
 import { writeGpx } from './gpx';
 import { listLocatedDevices } from './located-device';
 import { getHistoryDay, listDeviceFacts, listPlaces, toLocatorReads } from './locator.server';
@@ -101,7 +102,7 @@ async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen
   const [facts, places, history] = await Promise.all([listDeviceFacts(api), listPlaces(api), getHistoryDay(api, childId, date)]);
   const devices = listLocatedDevices(childId, facts, [], now);
   const inDay = history.points.filter(({ at }) => isWithin(at, bounds));
-  const device = selectLocatorDevice(devices, chosen, inDay.at(-1)?.deviceId ?? null);
+  const device = selectLocatorDevice(devices, chosen, findDayDevice(devices, { points: inDay, path: history.path }));
   const isOwn = ({ deviceId }: HistoryPoint) => deviceId === device?.id;
   const own = history.points.filter(isOwn);
   const { parts, credits } = await addAddresses(api, listDayParts(own, toWatched(places), bounds), language);
