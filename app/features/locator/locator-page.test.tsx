@@ -356,6 +356,16 @@ describe('HistoryPage', () => {
     ]);
   });
 
+  test.each([
+    [8 * HOUR + 50_000, 8 * HOUR + 10 * MINUTE + 10_000, '08:00 to 08:10 · 10 min'],
+    [8 * HOUR, 8 * HOUR + 10 * MINUTE + 50_000, '08:00 to 08:10 · 10 min'],
+    [8 * HOUR + 10_000, 8 * HOUR + 40_000, '08:00 to 08:00 · 1 min'],
+  ])('a trip lasts as long as its times say: %d to %d ms of the day', async (from, until, words) => {
+    const trip = { kind: 'trip' as const, from: DAY + from, until: DAY + until, distance: 1400, isWalk: true, address: '' };
+    const container = await mount(<HistoryPage page={historyPage({ parts: [trip] })} />);
+    expect(container.querySelector('.loc-parts .hint')?.textContent).toContain(words);
+  });
+
   test('links open days, and shows locked ones as text (LOC-036)', async () => {
     const container = await mount(<HistoryPage page={historyPage()} />);
     expect(container.querySelector('[data-locked="2026-05-10"]')?.tagName).toBe('SPAN');
