@@ -132,7 +132,7 @@ describe('LocatorPage', () => {
     [
       'a rough position names no place',
       { accuracy: 250 },
-      ['Mia is somewhere in the circle.', 'now, within 820\u00a0ft', en.locator.problem_rough],
+      ['Mia is somewhere in the circle.', 'now, within 830\u00a0ft', en.locator.problem_rough],
     ],
     ['a position of more than two days is the last one', { at: NOW - 49 * HOUR }, ['Mia was last located 12 May at 17:42.']],
   ])('%s', async (_name, change, texts) => {
