@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fromRadiusField, toRadiusField, toWrittenDistance, unitsOf } from './distance-units.ts';
+import { fromRadiusField, toRadiusField, toWrittenAccuracy, toWrittenDistance, unitsOf } from './distance-units.ts';
 
 describe('unitsOf', () => {
   test.each([
@@ -27,6 +27,23 @@ describe('toWrittenDistance', () => {
     [1770, 'imperial', 'miles', 1.1],
   ] as const)('%d m in %s units are written in %s: %d', (meters, units, unit, value) => {
     expect(toWrittenDistance(meters, units)).toEqual({ unit, value });
+  });
+});
+
+describe('toWrittenAccuracy', () => {
+  test.each([
+    [4, 'metric', 'meters', 10],
+    [11, 'metric', 'meters', 20],
+    [400, 'metric', 'meters', 400],
+    [1010, 'metric', 'kilometers', 1.1],
+    [9940, 'metric', 'kilometers', 10],
+    [3.048, 'imperial', 'feet', 10],
+    [4, 'imperial', 'feet', 20],
+    [304, 'imperial', 'feet', 1000],
+    [400, 'imperial', 'miles', 0.3],
+    [5000, 'imperial', 'miles', 3.2],
+  ] as const)('%d m in %s units are written in %s, rounded up: %d', (meters, units, unit, value) => {
+    expect(toWrittenAccuracy(meters, units)).toEqual({ unit, value });
   });
 });
 

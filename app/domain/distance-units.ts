@@ -4,6 +4,7 @@ export type DistanceUnits = 'metric' | 'imperial';
 /** A distance as written: a number without its unit. */
 export type WrittenDistance = { unit: 'meters' | 'kilometers' | 'feet' | 'miles'; value: number };
 
+/** As in CLDR, for distances on roads and short ones (A166). */
 const IMPERIAL_REGIONS = ['US', 'GB', 'LR', 'MM'];
 const FOOT_M = 0.3048;
 const MILE_M = 1609.344;
@@ -19,11 +20,22 @@ export function unitsOf(locale: string): DistanceUnits {
 
 /** Returns a distance in meters as it is written: 450 ft, 1.1 mi, 120 m, 1.4 km. Small distances are rounded to 10, never to 0. */
 export function toWrittenDistance(meters: number, units: DistanceUnits): WrittenDistance {
+  return write(meters, units, Math.round);
+}
+
+/** Returns an accuracy radius as it is written. Rounded up, because a smaller circle might not contain the device. */
+export function toWrittenAccuracy(meters: number, units: DistanceUnits): WrittenDistance {
+  return write(meters, units, roundUp);
+}
+
+function write(meters: number, units: DistanceUnits, round: Rounding): WrittenDistance {
   if (units === 'metric')
     return meters < KILOMETERS_FROM_M - 5
-      ? { unit: 'meters', value: toTens(meters) }
-      : { unit: 'kilometers', value: toShort(meters / 1000) };
-  return meters < MILES_FROM_M ? { unit: 'feet', value: toTens(meters / FOOT_M) } : { unit: 'miles', value: toShort(meters / MILE_M) };
+      ? { unit: 'meters', value: toTens(meters, round) }
+      : { unit: 'kilometers', value: toShort(meters / 1000, round) };
+  return meters < MILES_FROM_M
+    ? { unit: 'feet', value: toTens(meters / FOOT_M, round) }
+    : { unit: 'miles', value: toShort(meters / MILE_M, round) };
 }
 
 /** Returns a radius in meters as the number in its field: whole meters, or feet rounded to 10. */
@@ -36,11 +48,18 @@ export function fromRadiusField(value: number, units: DistanceUnits): number {
   return units === 'metric' ? value : value * FOOT_M;
 }
 
-function toTens(value: number): number {
-  return Math.max(10, Math.round(value / 10) * 10);
+type Rounding = (value: number) => number;
+
+/** Rounds up, except for what is left by a division: 3.048 m are 10 ft. */
+function roundUp(value: number): number {
+  return Math.ceil(value - 1e-9);
+}
+
+function toTens(value: number, round: Rounding = Math.round): number {
+  return Math.max(10, round(value / 10) * 10);
 }
 
 /** One decimal below 10, else none. */
-function toShort(value: number): number {
-  return value < 9.95 ? Math.round(value * 10) / 10 : Math.round(value);
+function toShort(value: number, round: Rounding): number {
+  return value < 9.95 ? round(value * 10) / 10 : round(value);
 }

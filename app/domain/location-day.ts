@@ -1,6 +1,7 @@
 import { findPlaceAt } from './place.ts';
 import type { WatchedPlace } from './place-events.ts';
-import { accuracyClassOf, type Coordinates, cleanPositions, distanceBetween, type Position, removeOutliers } from './position.ts';
+import { accuracyClassOf, type Coordinates, cleanPositions, distanceBetween, isMoving, type Position, removeOutliers } from './position.ts';
+import { thinLine } from './thin-line.ts';
 import type { Instant } from './time.ts';
 
 /**
@@ -21,8 +22,15 @@ const ARRIVED_M = 50;
 const DWELL_MS = 5 * 60_000;
 /** A longer silence between two positions is a gap, unless both are at the same place. */
 export const GAP_MS = 30 * 60_000;
+/** Nearer positions after a stay may be those of a walk. In meters. */
+const FAR_M = 300;
 /** Trips up to this average speed are called walks. In m/s. */
 const WALK_SPEED = 2.2;
+
+/** A device that leaves is at least as fast. In m/s. */
+const LEAVING_SPEED = 0.5;
+/** A device at rest reports at this interval. No position counts for a longer time. */
+const REST_MS = 15 * 60_000;
 
 type Stay = Extract<DayPart, { kind: 'stay' }>;
 
@@ -48,11 +56,12 @@ export function listDayParts(
       continue;
     }
     const { next, ...stay } = found;
-    parts.push(...listTrips(moving, lastStay(parts), stay), { ...stay, placeId: findPlaceAt(places, stay.center)?.id ?? null });
+    const before = parts.length === 0 && isUnconfirmed(moving, stay) ? [] : moving;
+    parts.push(...listTrips(before, lastStay(parts), stay), { ...stay, placeId: findPlaceAt(places, stay.center)?.id ?? null });
     moving = [];
     index = next;
   }
-  parts.push(...listTrips(moving, lastStay(parts), null));
+  parts.push(...listTrips(isUnconfirmed(moving, lastStay(parts)) ? [] : moving, lastStay(parts), null));
   return mergeStays(parts).flatMap((part) => cut(part, from, until));
 }
 
@@ -76,12 +85,21 @@ function usable(positions: ReadonlyArray<Position>): Array<Position> {
   return removeOutliers(cleanPositions(precise));
 }
 
+/** True for one or two far positions at an end of the day that report no movement. They may be wrong; a third one tells. */
+function isUnconfirmed(points: ReadonlyArray<Position>, stay: Pick<Stay, 'from' | 'until' | 'center'> | null): boolean {
+  if (stay === null || points.length > 2) return false;
+  return points.every(
+    (point) =>
+      !isMoving(point) && distanceBetween(point, stay.center) > FAR_M && Math.max(stay.from - point.at, point.at - stay.until) <= GAP_MS,
+  );
+}
+
 /** Returns the stay that begins at a position, with the index of the first position after it. Null if the device moves on within 5 minutes. */
 function findStay(points: ReadonlyArray<Position>, start: number): (Omit<Stay, 'placeId'> & { next: number }) | null {
   const first = points[start];
   if (first === undefined) return null;
-  let center: Coordinates = first;
-  // The center after five minutes. Before that, the device may still be arriving.
+  let mean: Coordinates = first;
+  // The mean after five minutes. Before that, the device may still be arriving.
   let anchor: Coordinates | null = null;
   let count = 1;
   let lastAt = first.at;
@@ -90,34 +108,56 @@ function findStay(points: ReadonlyArray<Position>, start: number): (Omit<Stay, '
   for (let index = next; index < points.length; index++) {
     const point = points[index];
     if (point === undefined) break;
-    const isNear = distanceBetween(center, point) <= STAY_RADIUS_M;
+    const isNear = distanceBetween(mean, point) <= STAY_RADIUS_M;
     if (!isNear) {
       outside += 1;
       // One position outside may be wrong. Two, or one after a long silence, end the stay.
       if (outside === 2 || point.at - lastAt > GAP_MS) break;
       continue;
     }
-    const moved = { lat: center.lat + (point.lat - center.lat) / (count + 1), lon: center.lon + (point.lon - center.lon) / (count + 1) };
+    const moved = { lat: mean.lat + (point.lat - mean.lat) / (count + 1), lon: mean.lon + (point.lon - mean.lon) / (count + 1) };
     if (anchor !== null && distanceBetween(anchor, moved) > DRIFT_MAX_M) break;
-    center = moved;
+    mean = moved;
     if (point.at - first.at >= DWELL_MS) anchor ??= moved;
     count += 1;
     outside = 0;
     lastAt = point.at;
     next = index + 1;
   }
-  const isThere = (point: Position) => distanceBetween(center, point) <= ARRIVED_M;
   const near = points.slice(start, next);
+  const middle = centerOf(near);
+  const isThere = (point: Position) => distanceBetween(middle, point) <= ARRIVED_M;
   const arrived = near.find(isThere);
   const left = near.findLast(isThere);
   if (arrived === undefined || left === undefined || left.at - arrived.at < DWELL_MS) return null;
-  return {
-    kind: 'stay',
-    from: arrived.at,
-    until: left.at,
-    center: { lat: center.lat, lon: center.lon },
-    next: start + near.lastIndexOf(left) + 1,
-  };
+  const after = start + near.lastIndexOf(left) + 1;
+  const center = centerOf(near.slice(near.indexOf(arrived), near.lastIndexOf(left) + 1));
+  return { kind: 'stay', from: arrived.at, until: leftAt(center, left, points[after]), center, next: after };
+}
+
+/**
+ * Returns when a device left. At rest it reports every 15 minutes, so the last position there may be older: the first one on the way tells by
+ * its speed.
+ */
+function leftAt(center: Coordinates, { at }: Position, onTheWay: Position | undefined): Instant {
+  const speed = onTheWay?.speed ?? 0;
+  if (onTheWay === undefined || speed < LEAVING_SPEED || onTheWay.at - at > GAP_MS) return at;
+  return Math.max(at, onTheWay.at - (distanceBetween(center, onTheWay) / speed) * 1000);
+}
+
+/** Returns the mean of positions by the time spent at each, because a device on its way reports more often than one at rest. */
+function centerOf(points: ReadonlyArray<Position>): Coordinates {
+  const [first] = points;
+  if (first === undefined) throw new RangeError('No positions');
+  let [lat, lon, total] = [0, 0, 0];
+  for (let index = 0; index < points.length; index++) {
+    const point = points[index] ?? first;
+    const weight = Math.min(REST_MS, Math.max(1, (points[index + 1]?.at ?? point.at) - point.at));
+    lat += weight * (point.lat - first.lat);
+    lon += weight * (point.lon - first.lon);
+    total += weight;
+  }
+  return { lat: first.lat + lat / total, lon: first.lon + lon / total };
 }
 
 function lastStay(parts: ReadonlyArray<DayPart>): Stay | null {
@@ -176,41 +216,4 @@ function mergeStays(parts: ReadonlyArray<DayPart>): Array<DayPart> {
 function cut(part: DayPart, from: Instant, until: Instant): Array<DayPart> {
   const inside = { ...part, from: Math.max(part.from, from), until: Math.min(part.until, until) };
   return inside.from < inside.until ? [inside] : [];
-}
-
-/** Douglas-Peucker on a plane around the first point, which is exact enough for one family's day. */
-function thinLine<Point extends Position>(line: ReadonlyArray<Point>, toleranceM: number): Array<Point> {
-  const [first] = line;
-  if (first === undefined || line.length < 3) return [...line];
-  const scale = 111_195;
-  const narrow = Math.cos((first.lat * Math.PI) / 180);
-  const plane = line.map(({ lat, lon }) => ({ x: (lon - first.lon) * scale * narrow, y: (lat - first.lat) * scale }));
-  const isKept = new Uint8Array(line.length);
-  isKept[0] = 1;
-  isKept[line.length - 1] = 1;
-  const open: Array<[number, number]> = [[0, line.length - 1]];
-  for (let range = open.pop(); range !== undefined; range = open.pop()) {
-    const [start, end] = range;
-    const farthest = findFarthest(plane, start, end);
-    if (farthest.distance <= toleranceM) continue;
-    isKept[farthest.index] = 1;
-    open.push([start, farthest.index], [farthest.index, end]);
-  }
-  return line.filter((_, index) => isKept[index] === 1);
-}
-
-function findFarthest(plane: ReadonlyArray<{ x: number; y: number }>, start: number, end: number): { index: number; distance: number } {
-  const a = plane[start] ?? { x: 0, y: 0 };
-  const b = plane[end] ?? a;
-  const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const square = dx * dx + dy * dy;
-  let farthest = { index: start, distance: -1 };
-  for (let index = start + 1; index < end; index++) {
-    const point = plane[index];
-    if (point === undefined) break;
-    const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((point.x - a.x) * dx + (point.y - a.y) * dy) / square));
-    const distance = Math.hypot(point.x - a.x - along * dx, point.y - a.y - along * dy);
-    if (distance > farthest.distance) farthest = { index, distance };
-  }
-  return farthest;
 }

@@ -114,8 +114,38 @@ describe('removeOutliers', () => {
     ['no jump that ends elsewhere', [at(0), at(1, 8000), at(2, 9500)], [0, 1, 2]],
     ['no slow trip there and back', [at(0), at(10, 8000), at(20, 20)], [0, 1, 2]],
     ['neither the first nor the last', [at(0, 8000), at(1), at(2)], [0, 1, 2]],
+    ['a jump of 600 m in half a minute', [at(0), at(0.5, 600), at(1, 20)], [0, 2]],
+    ['two jumps in a row to two spots', [at(0), at(0.5, 2000), at(1, -1500), at(1.5, 20)], [0, 3]],
+    ['three jumps in a row', [at(0), at(0.5, 2000), at(1, -1500), at(1.5, 900), at(2, 20)], [0, 4]],
+    ['a jump after a silence at rest', [at(0), at(11, 2000), at(11.5, 20), at(26, 10)], [0, 2, 3]],
+    ['a jump on a walk', [at(0, 0), at(0.5, 42), at(1, 2000), at(1.5, 126), at(2, 168)], [0, 1, 3, 4]],
+    ['a jump on a drive', [at(0, 0), at(0.5, 270), at(1, 4000), at(1.5, 810), at(2, 1080)], [0, 1, 3, 4]],
+    ['a jump as the device leaves', [at(0), at(8, 2000), at(8.5, 200, { speed: 9 }), at(9, 470, { speed: 9 })], [0, 2, 3]],
+    ['no jump that reports a movement', [at(0), at(0.5, 900, { speed: 20 }), at(1, 20)], [0, 1, 2]],
+    ['no four positions in a row', [at(0), ...[0.5, 1, 1.5, 2].map((time) => at(time, 2000)), at(2.5)], [0, 1, 2, 3, 4, 5]],
     ['several jumps', [at(0), at(1, 8000), at(2), at(3, -9000), at(4)], [0, 2, 4]],
   ])('removes %s', (_title, points, kept) => {
     expect(removeOutliers(points)).toEqual(kept.map((index) => points[index]));
+  });
+});
+
+describe('removeOutliers on real trips', () => {
+  /** Returns positions `seconds` apart, at the given meters north of home. */
+  const trip = (seconds: number, meters: Array<number>, speed: number | null) =>
+    meters.map((north, index) => at((index * seconds) / 60, north, { speed: north === 0 ? 0 : speed }));
+  const thereAndBack = (hop: number, hops: number) =>
+    Array.from({ length: 2 * hops + 1 }, (_, index) => hop * (hops - Math.abs(index - hops)));
+  const onward = (hop: number, hops: number) => Array.from({ length: hops }, (_, index) => hop * index);
+
+  test.each([
+    ['a bus of three minutes and back', trip(30, thereAndBack(360, 6), 12)],
+    ['the same without speeds', trip(30, thereAndBack(360, 6), null)],
+    ['a bike ride of one minute and back', trip(30, thereAndBack(150, 2), 5)],
+    ['a train at 300 km/h', trip(30, onward(2500, 40), 83)],
+    ['a train at 290 km/h without speeds', trip(30, onward(2417, 40), null)],
+    ['a motorway without speeds', trip(30, onward(1080, 40), null)],
+    ['a flight of two hours', [at(0), at(1, 10), at(121, 1_500_000), at(122, 1_500_010)]],
+  ])('keeps %s', (_title, positions) => {
+    expect(removeOutliers(positions)).toEqual(positions);
   });
 });

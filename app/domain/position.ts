@@ -40,8 +40,18 @@ export const FUTURE_TOLERANCE_MS = 5 * MINUTE_MS;
 /** A place is named in the present tense only for a younger good position, or during an unbroken stay. */
 export const PRESENT_MS = 20 * MINUTE_MS;
 
+/** Rules for wrong positions (A158). Speeds in m/s, distances in meters. */
+const STRAYS_MAX = 3;
+const STRAY_M = 300;
+const SAME_SPOT_M = 150;
+/** A device that has not moved may come back from a stray at any speed above this. */
+const STRAY_SPEED = 15;
+/** A device on a trip must have gone there and back faster than this, between positions that are nearer to each other than `NEAR_M`. */
+const STRAY_SPEED_ON_TRIP = 25;
+const NEAR_M = 1000;
+/** A position that reports at least this speed was measured while moving, so it is never a stray. */
+const MOVING_SPEED = 2;
 const IMPOSSIBLE_SPEED = 300 / 3.6;
-const SAME_SPOT_M = 1000;
 
 /**
  * Returns coordinates with checked ranges (LOC-043).
@@ -97,27 +107,54 @@ export function cleanPositions<Point extends Position>(points: ReadonlyArray<Poi
 }
 
 /**
- * Removes positions that the device cannot have reached. The way there and the way back are both faster than 300 km/h. The positions before
- * and after are within 1 km of each other. Expects positions by time.
+ * Removes strays: up to three positions in a row that the device cannot have visited, because it could not have come back so fast (A158).
+ * Keeps the first and the last position. Expects positions by time.
  */
 export function removeOutliers<Point extends Position>(points: ReadonlyArray<Point>): Array<Point> {
   const kept: Array<Point> = [];
-  points.forEach((point, index) => {
+  for (let index = 0; index < points.length; ) {
+    const point = points[index];
     const before = kept.at(-1);
-    const after = points[index + 1];
-    if (before !== undefined && after !== undefined && isOutlier(before, point, after)) return;
-    kept.push(point);
-  });
+    const strays = before === undefined ? 0 : countStrays(before, points, index);
+    index += Math.max(1, strays);
+    if (strays === 0 && point !== undefined) kept.push(point);
+  }
   return kept;
 }
 
-/** True if `point` is a jump away and back. */
-export function isOutlier(before: Position, point: Position, after: Position): boolean {
-  return (
-    speedBetween(before, point) > IMPOSSIBLE_SPEED &&
-    speedBetween(point, after) > IMPOSSIBLE_SPEED &&
-    distanceBetween(before, after) <= SAME_SPOT_M
-  );
+/** True if the position reports that the device moved. */
+export function isMoving({ speed }: Position): boolean {
+  return speed !== null && speed >= MOVING_SPEED;
+}
+
+/** Returns how many positions from `start` on are strays. `before` is the last true position. */
+function countStrays(before: Position, points: ReadonlyArray<Position>, start: number): number {
+  for (let count = 0; count < STRAYS_MAX; count++) {
+    const stray = points[start + count];
+    const after = points[start + count + 1];
+    if (stray === undefined || after === undefined || distanceBetween(before, stray) <= STRAY_M) return 0;
+    if (areStrays(before, points.slice(start, start + count + 1), after)) return count + 1;
+  }
+  return 0;
+}
+
+/** True if the device was near `before` all the time until `after`, and `points` are far from both. */
+function areStrays(before: Position, points: ReadonlyArray<Position>, after: Position): boolean {
+  const [first, last] = [points[0], points.at(-1)];
+  const gap = distanceBetween(before, after);
+  if (first === undefined || last === undefined || gap > NEAR_M) return false;
+  const [there, back] = [speedBetween(before, first), speedBetween(last, after)];
+  const isImpossible = Math.min(there, back) > IMPOSSIBLE_SPEED;
+  if (!isImpossible && points.some(isMoving)) return false;
+  const away = Math.max(STRAY_M, gap);
+  if (points.some((point) => distanceBetween(before, point) <= away || distanceBetween(point, after) <= away)) return false;
+  const covered = metersBetween(before, first, before.speed) + metersBetween(last, after, after.speed);
+  return gap <= SAME_SPOT_M + covered ? Math.max(there, back) > STRAY_SPEED : Math.min(there, back) > STRAY_SPEED_ON_TRIP;
+}
+
+/** Returns the meters that a device covers between two positions at a reported speed. */
+function metersBetween(a: Position, b: Position, speed: number | null): number {
+  return ((b.at - a.at) / 1000) * Math.max(0, speed ?? 0);
 }
 
 function speedBetween(a: Position, b: Position): number {

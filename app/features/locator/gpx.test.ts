@@ -2,10 +2,19 @@ import { expect, test } from 'vitest';
 import { writeGpx } from './gpx';
 
 const START = Date.UTC(2026, 4, 14, 5, 38);
-const point = (minutes: number, lat: number) => ({ at: START + minutes * 60_000, lat, lon: -0.5, accuracy: 5, speed: null });
+const point = (minutes: number, lat: number, deviceId = 'phone') => ({
+  deviceId,
+  at: START + minutes * 60_000,
+  lat,
+  lon: -0.5,
+  accuracy: 5,
+  speed: null,
+});
 
-test('writes GPX 1.1 with times in UTC, a segment per silence, and escaped names', () => {
-  expect(writeGpx('Mia <3 & Ben', [point(0, 51.5), point(30, 51.6), point(61, 51.7)])).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+test('writes GPX 1.1 with times in UTC, segments per device and silence, and escaped names', () => {
+  expect(
+    writeGpx('Mia <3 & Ben', [point(0, 51.5), point(10, 40, 'tablet'), point(30, 51.6), point(61, 51.7)]),
+  ).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <gpx version="1.1" creator="Porchlight" xmlns="http://www.topografix.com/GPX/1/1">
   <trk>
     <name>Mia &lt;3 &amp; Ben</name>
@@ -15,6 +24,9 @@ test('writes GPX 1.1 with times in UTC, a segment per silence, and escaped names
     </trkseg>
     <trkseg>
       <trkpt lat="51.7" lon="-0.5"><time>2026-05-14T06:39:00.000Z</time></trkpt>
+    </trkseg>
+    <trkseg>
+      <trkpt lat="40" lon="-0.5"><time>2026-05-14T05:48:00.000Z</time></trkpt>
     </trkseg>
   </trk>
 </gpx>

@@ -1,14 +1,20 @@
+import type { DeviceId } from '#app/domain/ids';
 import { GAP_MS } from '#app/domain/location-day';
 import type { Position } from '#app/domain/position';
 
-/** Returns positions, by time, as GPX 1.1 with times in UTC. A silence of more than 30 minutes starts a new segment. */
-export function writeGpx(name: string, points: ReadonlyArray<Position>): string {
+/**
+ * Returns positions, by time, as GPX 1.1 with times in UTC. Each device has its own segments, and a silence of more than 30 minutes starts a
+ * new one.
+ */
+export function writeGpx(name: string, points: ReadonlyArray<Position & { deviceId: DeviceId }>): string {
   const segments: Array<Array<Position>> = [];
-  for (const point of points) {
-    const segment = segments.at(-1);
-    const last = segment?.at(-1);
-    if (segment === undefined || last === undefined || point.at - last.at > GAP_MS) segments.push([point]);
-    else segment.push(point);
+  for (const deviceId of new Set(points.map((point) => point.deviceId))) {
+    let last: Position | null = null;
+    for (const point of points.filter((one) => one.deviceId === deviceId)) {
+      if (last === null || point.at - last.at > GAP_MS) segments.push([point]);
+      else segments.at(-1)?.push(point);
+      last = point;
+    }
   }
   const lines = segments.flatMap((segment) => ['    <trkseg>', ...segment.map(writePoint), '    </trkseg>']);
   return [

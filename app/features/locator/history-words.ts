@@ -17,6 +17,13 @@ export type WordedDay = {
   since: Instant | null;
 };
 
+const MINUTE_MS = 60_000;
+
+/** Returns the time between two times as written, which are cut to minutes. At least a minute, in ms. */
+function shownSpan({ from, until }: { from: Instant; until: Instant }): number {
+  return Math.max(1, Math.floor(until / MINUTE_MS) - Math.floor(from / MINUTE_MS)) * MINUTE_MS;
+}
+
 /** Returns functions that describe the parts of a day in the user’s language. `clock`: in the child’s time zone. */
 export function useHistoryWords(clock: Clock, day: WordedDay) {
   const { t } = useTranslation();
@@ -33,7 +40,7 @@ export function useHistoryWords(clock: Clock, day: WordedDay) {
     day.isToday && part.kind === 'stay' && part === day.parts.at(-1) && clock.now - part.until < PRESENT_MS;
 
   const title = (part: ShownPart): string => {
-    const span = clock.span(part.until - part.from);
+    const span = clock.span(shownSpan(part));
     if (part.kind === 'gap') return t('track.gap', { span });
     if (part.kind === 'trip') return tripTitle(part);
     const place = whereOf(part);
@@ -55,7 +62,7 @@ export function useHistoryWords(clock: Clock, day: WordedDay) {
   };
 
   const detail = (part: ShownPart): string => {
-    const span = clock.span(part.until - part.from);
+    const span = clock.span(shownSpan(part));
     const times = t('track.from_to', { from: clock.time(part.from), until: clock.time(part.until) });
     if (part.kind === 'trip') return [times, span, distance(part.distance)].join(' · ');
     if (part.kind === 'gap') return [times, t('track.gap_text')].join(' · ');
@@ -64,7 +71,10 @@ export function useHistoryWords(clock: Clock, day: WordedDay) {
         ageClassOf(part.until, clock.now) === 'now'
           ? t('locator.just_now')
           : t('locator.ago', { span: clock.span(clock.now - part.until) });
-      return t('track.so_far', { span: clock.span(clock.now - (part.from <= day.from ? (day.since ?? part.from) : part.from)), age });
+      return t('track.so_far', {
+        span: clock.span(shownSpan({ from: part.from <= day.from ? (day.since ?? part.from) : part.from, until: clock.now })),
+        age,
+      });
     }
     if (part.from <= day.from && day.since !== null) return t('track.since_moment', { moment: clock.moment(day.since) });
     return times;

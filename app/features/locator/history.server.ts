@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import type { ChildId } from '#app/domain/ids';
+import type { ChildId, DeviceId } from '#app/domain/ids';
 import { type DayPart, listDayParts } from '#app/domain/location-day';
 import { HISTORY_WINDOW_DAYS, oldestHistoryDate, selectLocatorDevice } from '#app/domain/locator';
 import { addDays, type Instant, type LocalDate, localDate, startOfDay, type TimeZone, weekdayOf } from '#app/domain/time';
@@ -11,6 +11,7 @@ import type { HistoryPoint, Place } from '#app/wire/location';
 import { listCredits } from './addresses';
 import { listAddresses } from './addresses.server';
 import { requireLocatedChild } from './child-page.server';
+import { findDayDevice } from './day-device';
 import { writeGpx } from './gpx';
 import { listLocatedDevices } from './located-device';
 import { getHistoryDay, listDeviceFacts, listPlaces, toLocatorReads } from './locator.server';
@@ -101,7 +102,7 @@ async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen
   const [facts, places, history] = await Promise.all([listDeviceFacts(api), listPlaces(api), getHistoryDay(api, childId, date)]);
   const devices = listLocatedDevices(childId, facts, [], now);
   const inDay = history.points.filter(({ at }) => isWithin(at, bounds));
-  const device = selectLocatorDevice(devices, chosen, inDay.at(-1)?.deviceId ?? null);
+  const device = selectLocatorDevice(devices, chosen, findDayDevice(devices, { points: inDay, path: history.path }));
   const isOwn = ({ deviceId }: HistoryPoint) => deviceId === device?.id;
   const own = history.points.filter(isOwn);
   const { parts, credits } = await addAddresses(api, listDayParts(own, toWatched(places), bounds), language);
@@ -141,11 +142,15 @@ function toWatched(places: ReadonlyArray<Place>) {
   return places.map(({ id, lat, lon, radius, isActive }) => ({ id, lat, lon, radius, isActive }));
 }
 
-function isWithin(at: Instant, { from, until }: DayBounds): boolean {
-  return at >= from && at <= until;
+/** True for an instant of the day. Midnight begins the next day. */
+function isWithin(at: Instant, { from, until, end }: DayBounds): boolean {
+  return at >= from && at <= until && at < end;
 }
 
-/** Returns the positions of one device on one day as a GPX file. Status 404 for a day that the plan does not include. */
+/**
+ * Returns the positions of one day as a GPX file: those of one device, or of all without `?device=`. Status 404 for a day that the plan does
+ * not include, and for a device that is not the child’s.
+ */
 export async function downloadGpx(
   request: Request,
   context: AppLoadContext,
@@ -164,6 +169,7 @@ export async function downloadGpx(
   const { points } = await getHistoryDay(parent.api, child.id, date);
   const device = query.get('device');
   const own = points.filter(({ at, deviceId }) => isWithin(at, bounds) && (device === null || deviceId === device));
+  if (device !== null && own.length === 0 && !(await isDeviceOf(parent.api, child.id, device))) throw new Response(null, { status: 404 });
   return new Response(writeGpx(`${child.name}, ${date}`, own), {
     headers: {
       'Content-Type': 'application/gpx+xml; charset=utf-8',
@@ -171,4 +177,8 @@ export async function downloadGpx(
       'Cache-Control': 'private, no-store',
     },
   });
+}
+
+async function isDeviceOf(api: Api, childId: ChildId, deviceId: DeviceId): Promise<boolean> {
+  return (await listDeviceFacts(api)).some(({ id, childIds }) => id === deviceId && childIds.includes(childId));
 }

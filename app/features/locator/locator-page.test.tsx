@@ -132,7 +132,7 @@ describe('LocatorPage', () => {
     [
       'a rough position names no place',
       { accuracy: 250 },
-      ['Mia is somewhere in the circle.', 'now, within 820\u00a0ft', en.locator.problem_rough],
+      ['Mia is somewhere in the circle.', 'now, within 830\u00a0ft', en.locator.problem_rough],
     ],
     ['a position of more than two days is the last one', { at: NOW - 49 * HOUR }, ['Mia was last located 12 May at 17:42.']],
   ])('%s', async (_name, change, texts) => {
@@ -354,6 +354,16 @@ describe('HistoryPage', () => {
       `08:30 to 10:00 · ${en.track.gap_text}`,
       '10:00 to 18:00',
     ]);
+  });
+
+  test.each([
+    [8 * HOUR + 50_000, 8 * HOUR + 10 * MINUTE + 10_000, '08:00 to 08:10 · 10 min'],
+    [8 * HOUR, 8 * HOUR + 10 * MINUTE + 50_000, '08:00 to 08:10 · 10 min'],
+    [8 * HOUR + 10_000, 8 * HOUR + 40_000, '08:00 to 08:00 · 1 min'],
+  ])('a trip lasts as long as its times say: %d to %d ms of the day', async (from, until, words) => {
+    const trip = { kind: 'trip' as const, from: DAY + from, until: DAY + until, distance: 1400, isWalk: true, address: '' };
+    const container = await mount(<HistoryPage page={historyPage({ parts: [trip] })} />);
+    expect(container.querySelector('.loc-parts .hint')?.textContent).toContain(words);
   });
 
   test('links open days, and shows locked ones as text (LOC-036)', async () => {

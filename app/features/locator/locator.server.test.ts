@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TIER_LIMITS } from '#app/domain/plan';
+import { addDays, localDate, startOfDay } from '#app/domain/time';
 import type { Account } from '#app/server/account.server';
 import { readOwnFlow, updateOwnFlow } from '#app/server/flow.server';
 import { takeToast } from '#app/server/toast.server';
@@ -8,6 +9,7 @@ import type { GeofenceWire } from '#app/wire/location';
 import { child } from '#tests/child-status.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { webParent } from '#tests/web-parent.ts';
+import { DEVICE } from '#workers/api/openapi/examples.ts';
 import { answerLocate, requireLocatedChild } from './child-page.server';
 import { boundsOf, chooseDate, downloadGpx, listHistoryDates } from './history.server';
 import { loadLocatorPage } from './locator-page.server';
@@ -15,7 +17,8 @@ import { toContent } from './place-form';
 import { answerPlaceForm, type PlaceReply } from './place-page.server';
 
 const ORIGIN = 'https://porchlight.example';
-const children = [{ ...child({ id: 'mia', name: 'Mia', deviceIds: ['phone'] }), givenName: 'Mia' }];
+const ZONE = 'Europe/Berlin';
+const children = [{ ...child({ id: 'mia', name: 'Mia', deviceIds: ['phone'] }), timeZone: ZONE, givenName: 'Mia' }];
 const PREMIUM: Partial<Account> = { children, entitlements: { tier: 'premium', limits: TIER_LIMITS.premium } };
 const WIRE: GeofenceWire = {
   id: 'p1',
@@ -370,6 +373,44 @@ describe('history dates', () => {
   ])('%s has %d hours in Berlin', (date, hours) => {
     const { from, end } = boundsOf(date, 'Europe/Berlin', Number.MAX_SAFE_INTEGER);
     expect((end - from) / 3_600_000).toBe(hours);
+  });
+
+  /** Downloads a past day of Mia's. Her phone reported at both of its midnights. */
+  async function download(query: string) {
+    const today = localDate(Date.now(), ZONE);
+    const from = startOfDay(addDays(today, -1), ZONE);
+    const point = (device_id: string, hours: number) => ({
+      device_id,
+      location_ts: from + hours * 3_600_000,
+      lat: 51,
+      lng: hours,
+      accuracy: 5,
+      speed: null,
+    });
+    const points = [point('phone', 0), point('tablet', 0.1), point('phone', 0.2), point('phone', 24)];
+    const answers: Record<string, unknown> = {
+      '/location_history': { user_id: 'mia', date: addDays(today, -1), path: [], points },
+      '/device': [{ ...DEVICE, device_id: 'phone', users: ['mia'] }],
+    };
+    const api = { call: async ({ path }: { path: string }) => answers[path] as never };
+    const request = new Request(`${ORIGIN}/locator/mia/history.gpx?date=${addDays(today, -1)}${query}`);
+    return downloadGpx(request, webContext(), { ...webParent(never, PREMIUM), api }, 'mia').catch((thrown: unknown) => thrown);
+  }
+
+  test('a GPX file has the midnight that begins the day, and not the one that ends it', async () => {
+    const file = await download('&device=phone');
+    const text = file instanceof Response ? await file.text() : '';
+    expect(text.match(/lon="[^"]*"/g)).toEqual(['lon="0"', 'lon="0.2"']);
+  });
+
+  test.each([
+    ['&device=phone', 200],
+    ['&device=other', 404],
+    ['&device=', 404],
+    ['', 200],
+  ])('the GPX file of «%s» has status %d', async (query, status) => {
+    const file = await download(query);
+    expect(file instanceof Response && file.status).toBe(status);
   });
 
   test('refuses a GPX file of a locked day', async () => {

@@ -10,13 +10,13 @@ import { useDistance } from './use-distance';
 /** Returns functions that describe a position in the user's language. `clock`: in the child's time zone. */
 export function usePositionWords(clock: Clock, places: ReadonlyArray<Pick<Place, 'id' | 'name'>>) {
   const { t } = useTranslation();
-  const { distance } = useDistance();
+  const { accuracy: radiusOf } = useDistance();
   const { now } = clock;
   const ago = (at: number) => t('locator.ago', { span: clock.span(Math.max(60_000, now - at)) });
   const age = (at: number) => (ageClassOf(at, now) === 'now' ? t('locator.just_now') : ago(at));
   const placeOf = (position: ShownPosition | null) => places.find(({ id }) => id === position?.placeId)?.name ?? null;
   const accuracyOf = ({ accuracy }: ShownPosition) =>
-    accuracy === null ? t('locator.accuracy_unknown') : t('locator.within', { radius: distance(accuracy) });
+    accuracy === null ? t('locator.accuracy_unknown') : t('locator.within', { radius: radiusOf(accuracy) });
 
   /** Says where a child is: one sentence. */
   const sentence = (name: string, position: ShownPosition | null): string => {
@@ -41,8 +41,8 @@ export function usePositionWords(clock: Clock, places: ReadonlyArray<Pick<Place,
           : t('locator.near', { name, address: said.address });
       case 'circle':
         return said.isPast
-          ? t('locator.was_in_circle', { name, radius: distance(said.meters), ago: ago(said.at) })
-          : t('locator.in_circle', { name, radius: distance(said.meters) });
+          ? t('locator.was_in_circle', { name, radius: radiusOf(said.meters), ago: ago(said.at) })
+          : t('locator.in_circle', { name, radius: radiusOf(said.meters) });
     }
   };
 

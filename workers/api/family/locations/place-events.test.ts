@@ -57,8 +57,8 @@ describe('events of places', () => {
   });
 
   test.each([
-    ['en-GB', 'arrived at School', 'The position is accurate to about 80 m.', 'It reported this later, at 12:08.'],
-    ['en-US', 'arrived at School', 'about 260 ft', 'at 12:08'],
+    ['en-GB', 'arrived at School', 'The position is accurate to about 270 ft.', 'It reported this later, at 12:08.'],
+    ['en-US', 'arrived at School', 'about 270 ft', 'at 12:08'],
     ['de', 'ist angekommen: School', 'auf etwa 80 m genau', 'erst um 12:08'],
     ['fr', 'arrivée à «\u202fSchool\u202f»', 'environ 80 m', 'à 12:08'],
     ['es', 'ha llegado a «School»', 'unos 80 m', 'a las 12:08'],

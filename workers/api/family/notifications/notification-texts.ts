@@ -1,3 +1,4 @@
+import { toWrittenAccuracy, unitsOf } from '#app/domain/distance-units';
 import { isolateName } from '#app/domain/isolate-name';
 import { DEFAULT_LANGUAGE, type Language, toLanguage } from '#app/domain/language';
 import { toLocale } from '#app/domain/locale-formats';
@@ -33,9 +34,6 @@ type About = {
 const GOOD_ENOUGH_M = 50;
 /** The text mentions the time of the report if the crossing was reported later than this. */
 const DELAYED_MS = 5 * 60_000;
-const FEET_PER_METER = 3.281;
-/** Regions that measure short lengths in feet. */
-const FEET_REGIONS = ['US', 'LR', 'MM'];
 
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 const MOMENT = { weekday: 'long', day: 'numeric', month: 'long', ...TIME } as const;
@@ -98,7 +96,7 @@ export function writeNotification(notification: StoredNotification, locale: stri
         ...(facts.accuracy > GOOD_ENOUGH_M ? [places.accuracy] : []),
         ...(facts.reportedAt - notification.occurrence > DELAYED_MS ? [places.delayed] : []),
       ];
-      const accuracy = formatLength(facts.accuracy, locale);
+      const accuracy = formatAccuracy(facts.accuracy, locale);
       const values = {
         child,
         device,
@@ -139,13 +137,12 @@ function toLocator(childId: string | null): string {
   return childId === null ? '/locator' : `/locator/${childId}`;
 }
 
-/** Returns «70 m», or «230 ft» in regions that use feet, rounded to tens. */
-function formatLength(meters: number, locale: string): string {
-  const region = new Intl.Locale(toLocale(locale) ?? locale).maximize().region ?? '';
-  const isFeet = FEET_REGIONS.includes(region);
-  const value = Math.round((isFeet ? meters * FEET_PER_METER : meters) / 10) * 10;
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: isFeet ? 'foot' : 'meter' }).format(value);
+/** Returns an accuracy in the units of the region (A166): «70 m» or «230 ft». */
+function formatAccuracy(meters: number, locale: string): string {
+  const { unit, value } = toWrittenAccuracy(meters, unitsOf(toLocale(locale) ?? locale));
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: INTL_UNITS[unit] }).format(value);
 }
+const INTL_UNITS = { meters: 'meter', kilometers: 'kilometer', feet: 'foot', miles: 'mile' } as const;
 
 function toDevice(deviceId: string): string {
   return `/my-family?device=${deviceId}`;
