@@ -7,6 +7,8 @@ export const INDEXED_PATHS: ReadonlyArray<string> = ['/', '/signup'];
 /** Pages for logged-in users and resources for programs, which search engines should skip. */
 const DISALLOWED = [
   '/manage',
+  '/locator',
+  '/map',
   '/my-family',
   '/connect',
   '/pair',
