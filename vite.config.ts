@@ -28,7 +28,7 @@ const ICONS_OF_PANELS = /\/(layout-grid|play|search)\.mjs$/;
 
 /** Icons of the locator. */
 const ICONS_OF_LOCATOR =
-  /\/(circle|circle-dashed|circle-off|dumbbell|heart|layers|locate-fixed|map-pin-plus|maximize|minus|music|route|school|shopping-bag|tree-pine)\.mjs$/;
+  /\/(chevron-up|circle|circle-dashed|circle-off|dumbbell|heart|layers|list|locate-fixed|locate-off|map-pin-plus|maximize|minus|music|route|school|shopping-bag|tree-pine)\.mjs$/;
 
 /** Small components that most pages with children need. In files of their own, they would weigh more. */
 const PARTS =
@@ -37,7 +37,7 @@ const FIELDS = /\/components\/ui\/(?:field|group)\.tsx$/;
 
 /** Icons that neither the shell nor /manage shows before a tap. */
 const ICONS_OF_FEW =
-  /\/(arrow-right|check-check|circle-slash|clock-4|download|external-link|eye|eye-off|gift|mail|mail-open|printer|rotate-ccw|triangle-alert|user-plus)\.mjs$/;
+  /\/(arrow-right|check-check|circle-slash|download|external-link|eye|eye-off|gift|mail|mail-open|printer|rotate-ccw|triangle-alert|user-plus)\.mjs$/;
 
 /**
  * Bundles the modules that nearly every page loads into three files instead of forty. Many small files add about a tenth (12 KB of 130),
@@ -47,6 +47,7 @@ const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (LIBRARIES.test(id)) return 'libraries';
   if (ICONS_OF_PANELS.test(id)) return 'icons-of-panels';
   if (ICONS_OF_LOCATOR.test(id)) return 'icons-of-locator';
+  if (id.endsWith('/clock-4.mjs')) return 'icon-of-age';
   if (id.includes('/node_modules/lucide-react/')) return ICONS_OF_FEW.test(id) ? 'icons-of-few' : 'icons';
   if (PARTS.test(id)) return 'parts';
   if (FIELDS.test(id)) return 'fields';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boundsOf } from './history.server';
-import { listHourMarks, shareOf } from './history-scale';
+import { shareOf } from './history-scale';
+import { listHourMarks } from './hour-marks';
 
 const HOUR = 60 * 60_000;
 const marksOf = (date: string, zone: string) =>

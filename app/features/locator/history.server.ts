@@ -13,6 +13,7 @@ import { listAddresses } from './addresses.server';
 import { requireLocatedChild } from './child-page.server';
 import { findDayDevice } from './day-device';
 import { writeGpx } from './gpx';
+import { listHourMarks } from './hour-marks';
 import { listLocatedDevices } from './located-device';
 import { getHistoryDay, listDeviceFacts, listPlaces, toLocatorReads } from './locator.server';
 import { loadFrame, loadPositions } from './locator-page.server';
@@ -88,6 +89,7 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
     dates,
     date,
     isToday: date === today,
+    hourMarks: listHourMarks(date, child.timeZone, bounds),
     at: readTime(query.get('at'), bounds),
     titleParams: { name: child.name },
   };

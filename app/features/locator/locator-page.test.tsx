@@ -332,6 +332,7 @@ function historyPage(change: Partial<HistoryPageData> = {}): HistoryPageData {
     ],
     date: '2026-05-14',
     isToday: true,
+    hourMarks: [0, 6, 12, 18, 24].map((hour) => ({ hour, share: hour / 24 })),
     at: null,
     titleParams: { name: 'Mia' },
     ...change,

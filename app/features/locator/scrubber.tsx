@@ -8,7 +8,7 @@ import type { Instant } from '#app/domain/time';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { toHistoryAddress, toMinutes } from './history-address';
 import type { HistoryPageData } from './history-page';
-import { listHourMarks, shareOf } from './history-scale';
+import { shareOf } from './history-scale';
 import { useHistoryWords } from './history-words';
 import { PlaceIconPicture } from './place-icons';
 import { findPartAt, listSteps, stepsAround } from './track';
@@ -72,7 +72,7 @@ export function Scrubber({
         />
       </div>
       <p aria-hidden className="loc-hours">
-        {listHourMarks(page.date, page.zone, page).map(({ hour, share }) => (
+        {page.hourMarks.map(({ hour, share }) => (
           <span key={hour} style={toStyle(share, share)}>
             {writeHour(clock.formats, hour)}
           </span>
