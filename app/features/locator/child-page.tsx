@@ -51,7 +51,7 @@ export function ChildPage({ page, reply }: { page: ChildPageData; reply: FormRep
             </p>
           </div>
         </div>
-        {target === null ? (
+        {target === null || device === null ? (
           <ButtonLink kind="main" to={`/connect?child=${child.id}`}>
             {t('manage.connect_device')}
           </ButtonLink>
@@ -59,7 +59,7 @@ export function ChildPage({ page, reply }: { page: ChildPageData; reply: FormRep
           <LocateCard
             burst={page.bursts.find(({ deviceId }) => deviceId === target.deviceId) ?? null}
             clock={clock}
-            deviceName={device?.name ?? ''}
+            device={device}
             here={toHere(page)}
             target={target}
             token={token}

@@ -279,6 +279,30 @@ describe('ChildPage', () => {
   });
 
   test.each([
+    [
+      'location is off',
+      { problem: 'location_disabled' as const },
+      `${en.locator.problem_location_disabled} ${en.locator.fix_location_disabled}`,
+    ],
+    ['management was removed', { problem: 'unmanaged_devices' as const }, en.locator.fix_unmanaged_devices],
+    ['there was no position for a minute', { position: position({ receivedAt: NOW - 61_000 }) }, en.locator.burst_silent],
+  ])('a running request says why nothing arrives, and allows another one, if %s', async (_title, change, words) => {
+    const burst = {
+      id: 'b',
+      deviceId: 'phone',
+      state: 'confirmed' as const,
+      requestedAt: NOW - 5 * MINUTE,
+      deliveredAt: NOW - 5 * MINUTE,
+      locatedAt: NOW - 5 * MINUTE,
+      endedAt: null,
+    };
+    const own = device(change);
+    await mount(<ChildPage page={childPage({ devices: [own], device: own, bursts: [burst] })} reply={undefined} />);
+    expect(screen.getByRole('status').textContent).toContain(words);
+    expect(screen.getAllByRole('button', { name: en.locator.locate })).toHaveLength(2);
+  });
+
+  test.each([
     ['an exact position at no place', { placeId: null }, true],
     ['a position at a place', {}, false],
     ['a rough position', { placeId: null, accuracy: 400 }, false],
