@@ -303,6 +303,16 @@ describe('ChildPage', () => {
   });
 
   test.each([
+    [NOW - MINUTE, NOW + MINUTE, ['Measured18:41 by Pixel']],
+    [NOW - 10 * MINUTE, NOW, ['Measured18:32 by Pixel', 'Reported18:42']],
+  ])('a position measured at %d that arrived at %d shows %o', async (at, receivedAt, words) => {
+    const own = device({ position: position({ at, receivedAt }) });
+    const container = await mount(<ChildPage page={childPage({ devices: [own], device: own })} reply={undefined} />);
+    const facts = [...container.querySelectorAll('dl > *')].map(({ textContent }) => textContent?.replace(/today at /, '') ?? '');
+    expect(facts.filter((text) => /^(Measured|Reported)/.test(text))).toEqual(words);
+  });
+
+  test.each([
     ['an exact position at no place', { placeId: null }, true],
     ['a position at a place', {}, false],
     ['a rough position', { placeId: null, accuracy: 400 }, false],
