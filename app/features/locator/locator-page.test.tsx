@@ -313,6 +313,15 @@ describe('ChildPage', () => {
   });
 
   test.each([
+    ['location on', null, en.locator.awaited_located],
+    ['location off', 'location_disabled' as const, en.locator.device_nowhere],
+  ])('a device without a position and with %s says why', async (_title, problem, words) => {
+    const own = device({ position: null, locationAt: null, problem });
+    const container = await mount(<ChildPage page={childPage({ devices: [own], device: own })} reply={undefined} />);
+    expect(container.querySelector('.loc-device .device-said')?.textContent).toBe(words);
+  });
+
+  test.each([
     ['an exact position at no place', { placeId: null }, true],
     ['a position at a place', {}, false],
     ['a rough position', { placeId: null, accuracy: 400 }, false],
