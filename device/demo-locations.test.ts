@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { oldestHistoryDate } from '#app/domain/locator.ts';
+import { TIER_LIMITS } from '#app/domain/plan.ts';
 import { distanceBetween } from '#app/domain/position.ts';
-import { addDays, instantOf, localDate } from '#app/domain/time.ts';
+import { instantOf, localDate } from '#app/domain/time.ts';
 import type { ReportBody } from '#app/wire/device.ts';
 import type { Device } from './call.ts';
 import { DEMO_CHILDREN } from './demo-cast.ts';
@@ -50,11 +52,11 @@ describe('assignRoles', () => {
 });
 
 describe('catchUpLocation', () => {
-  test('gives a new device its positions since midnight two days ago, and sends them', async () => {
+  test('gives a new device its positions of all days that Premium keeps, and sends them', async () => {
     const { family, device } = moveIn();
     await catchUpLocation(device, 'mia-phone');
     const times = timesOf(family);
-    expect(times[0]).toBe(instantOf(addDays(localDate(NOON, ZONE), -2), 0, ZONE));
+    expect(times[0]).toBe(instantOf(oldestHistoryDate(localDate(NOON, ZONE), TIER_LIMITS.premium.geolocationDays), 0, ZONE));
     expect(NOON - (times.at(-1) ?? 0)).toBeLessThanOrEqual(15 * MINUTE);
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
     expect(Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)))).toBeLessThanOrEqual(16 * MINUTE);

@@ -1,3 +1,4 @@
+import { TIER_LIMITS } from '#app/domain/plan.ts';
 import { distanceBetween } from '#app/domain/position.ts';
 import { addDays, type Instant, instantOf, localDate, minuteOfDay } from '#app/domain/time.ts';
 import type { Device } from './call.ts';
@@ -33,7 +34,8 @@ export type Role = 'home' | 'school' | 'walking';
 const MINUTE_MS = 60_000;
 /** A day on the simulated clock is measured in steps of this length. */
 const HOP_MS = 30_000;
-const HISTORY_DAYS = 2;
+/** The demo family has Premium, which keeps this many days. */
+const HISTORY_DAYS = TIER_LIMITS.premium.geolocationDays;
 const EVENING = 19 * 60;
 /** Older detours are forgotten. A walker looks back by two days at most. */
 const DETOURS_KEPT_MS = 3 * 24 * 60 * MINUTE_MS;
@@ -61,7 +63,7 @@ export function assignRoles(now: Instant): Record<string, Role> {
 }
 
 /**
- * Gives a demo device its positions up to now: since midnight two days ago if it has none, else since it last ran. Those of a new device
+ * Gives a demo device its positions up to now: since midnight of the oldest day that the plan keeps if it has none, else since it last ran. Those of a new device
  * are sent here, so that even one that is offline at night has a history.
  */
 export async function catchUpLocation(device: Device, file: string): Promise<void> {
@@ -80,7 +82,7 @@ function hasUnsent({ location, unsentReports }: DeviceState): boolean {
   return location.unsent.length + unsentReports.length > 0;
 }
 
-/** Turns location on at midnight two days ago, and measures until now or until yesterday evening. */
+/** Turns location on at midnight of the oldest day that the plan keeps, and measures until now or until yesterday evening. */
 function beginHistory(before: DeviceState, wanted: DemoLocation, file: string, now: Instant): DeviceState {
   const zone = before.policy?.rules.users[0]?.time_zone ?? 'UTC';
   const today = localDate(now, zone);

@@ -61,7 +61,7 @@ describe('messages', () => {
 
   test('describes events in one line', () => {
     const ack = { id: 'c1', status: 'ok', schedule_ts: 5, applied: 'blocked', at: NOON } as const;
-    expect(describeHappening({ kind: 'acknowledged', ack }, NOON, 'UTC')).toBe('Confirmed c1: blocked.');
+    expect(describeHappening({ kind: 'acknowledged', ack }, NOON, 'UTC')).toBe('Confirmed c1. The device is blocked.');
     expect(describeHappening({ kind: 'acknowledged', ack: { ...ack, status: 'error', error: 'no' } }, NOON, 'UTC')).toBe(
       'Answered c1 with an error: no.',
     );

@@ -86,7 +86,7 @@ describe('run', () => {
     expect(family.acks).toMatchObject([{ id: 'c2', status: 'ok', applied: 'blocked', schedule_ts: 2, at: NOON }]);
     expect(device.store.read()).toMatchObject({ unsentAcks: [], inbox: [], applied: { state: 'blocked' } });
     const output = lines.map((line) => line.slice(10)).join('\n');
-    expect(output).toMatch(/Connected.*Received policy c2\..*Blocked.*Confirmed c2: blocked/s);
+    expect(output).toMatch(/Connected.*Received policy c2\..*Blocked.*Confirmed c2\. The device is blocked/s);
   });
 
   test('starts a schedule at its exact time, online and offline', async () => {

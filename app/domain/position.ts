@@ -40,6 +40,11 @@ export const FUTURE_TOLERANCE_MS = 5 * MINUTE_MS;
 /** A place is named in the present tense only for a younger good position, or during an unbroken stay. */
 export const PRESENT_MS = 20 * MINUTE_MS;
 
+/** A position with a larger accuracy radius, in meters, says nothing. */
+export const ACCURACY_MAX_M = 100_000;
+/** A larger speed, in m/s, is a mistake of the device. Airliners stay below it. */
+export const SPEED_MAX = 400;
+
 /** Rules for wrong positions (A158). Speeds in m/s, distances in meters. */
 const STRAYS_MAX = 3;
 const STRAY_M = 300;

@@ -12,8 +12,8 @@ import type { Parent } from '#app/server/guards.server';
 import { redirectWithToast } from '#app/server/redirect.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import type { LocateTarget } from './locate-form';
-import { toLocateProgress } from './locate-steps';
-import { listBursts, locateNow, toBurstsRead, toLocatorReads } from './locator.server';
+import { toLocateDevice, toLocateProgress } from './locate-steps';
+import { type Burst, listBursts, locateNow, toBurstsRead, toLocatorReads } from './locator.server';
 import { LOCATOR, loadFrame, loadPositions } from './locator-page.server';
 
 /** Returns the reads of a child's page. */
@@ -44,7 +44,12 @@ export async function loadChildPage(request: Request, context: AppLoadContext, p
   await updateOwnFlow(request, context, parent.account.id, { childId: child.id });
   const chosen = query.get('device');
   const devices = children.find(({ id }) => id === child.id)?.devices ?? [];
-  const active = bursts.filter((burst) => toLocateProgress(burst, now).outcome === 'active');
+  const outcomeOf = (burst: Burst) => {
+    const device = devices.find(({ id }) => id === burst.deviceId);
+    return device === undefined ? 'expired' : toLocateProgress(burst, now, toLocateDevice(device)).outcome;
+  };
+  // A silent device may report again, so the page keeps polling fast.
+  const active = bursts.filter((burst) => ['active', 'silent'].includes(outcomeOf(burst)));
   return {
     ...frame,
     child: { id: child.id, name: child.name, colorSlot: child.colorSlot, pictureIndex: child.pictureIndex, photo: child.photo },
@@ -55,7 +60,7 @@ export async function loadChildPage(request: Request, context: AppLoadContext, p
     /** True if the chosen device is not, or no longer, a device of this child. */
     isChosenGone: chosen !== null && !devices.some(({ id }) => id === chosen),
     bursts,
-    busyId: active.length > 0 ? child.id : null,
+    busyId: active.some((burst) => outcomeOf(burst) === 'active') ? child.id : null,
     // During a request the page polls fast, also after a reload (9.2.13).
     actionAgeMs: active.length > 0 ? now - Math.max(...active.map(({ deliveredAt, requestedAt }) => deliveredAt ?? requestedAt)) : null,
     children,

@@ -51,7 +51,7 @@ export function ChildPage({ page, reply }: { page: ChildPageData; reply: FormRep
             </p>
           </div>
         </div>
-        {target === null ? (
+        {target === null || device === null ? (
           <ButtonLink kind="main" to={`/connect?child=${child.id}`}>
             {t('manage.connect_device')}
           </ButtonLink>
@@ -59,7 +59,7 @@ export function ChildPage({ page, reply }: { page: ChildPageData; reply: FormRep
           <LocateCard
             burst={page.bursts.find(({ deviceId }) => deviceId === target.deviceId) ?? null}
             clock={clock}
-            deviceName={device?.name ?? ''}
+            device={device}
             here={toHere(page)}
             target={target}
             token={token}
@@ -105,6 +105,9 @@ export function ChildPage({ page, reply }: { page: ChildPageData; reply: FormRep
   );
 }
 
+/** A position that arrived later than this after its measurement shows both times. */
+const LATE_MS = 2 * 60_000;
+
 /** The shown position: its address, time, device and accuracy. */
 function PositionFacts({ page, clock }: { page: ChildPageData; clock: Clock }) {
   const { t } = useTranslation();
@@ -116,11 +119,16 @@ function PositionFacts({ page, clock }: { page: ChildPageData; clock: Clock }) {
       <h2 id="position">{t('locator.position')}</h2>
       <Facts>
         {position.address === '' ? null : <Fact name={t('locator.address')}>{position.address}</Fact>}
-        <Fact name={t('locator.reported')}>
+        <Fact name={t('locator.measured')}>
           <span suppressHydrationWarning>
             {t('locator.reported_by', { when: clock.moment(position.at), device: isolateName(page.device?.name ?? '') })}
           </span>
         </Fact>
+        {position.receivedAt - position.at <= LATE_MS ? null : (
+          <Fact name={t('locator.reported')}>
+            <span suppressHydrationWarning>{clock.moment(position.receivedAt)}</span>
+          </Fact>
+        )}
         <Fact name={t('locator.accuracy')}>{words.accuracyOf(position)}</Fact>
       </Facts>
       {position.placeId !== null || lookOf(position, page.now) === 'rough' ? null : (

@@ -3,9 +3,11 @@ import { Check, LocateFixed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isolateName } from '#app/domain/isolate-name';
 import type { Instant } from '#app/domain/time';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { LocateForm, type LocateTarget } from './locate-form';
-import { type LocateStep, toLocateProgress } from './locate-steps';
+import { type LocateProgress, type LocateStep, toLocateDevice, toLocateProgress } from './locate-steps';
+import type { LocatedDevice } from './located-device';
 import type { Burst } from './locator.server';
 
 /**
@@ -14,39 +16,35 @@ import type { Burst } from './locator.server';
  */
 export function LocateCard({
   target,
-  deviceName,
+  device,
   burst,
   clock,
   token,
   here,
 }: {
   target: LocateTarget;
-  deviceName: string;
+  device: Pick<LocatedDevice, 'name' | 'problem' | 'position'>;
   burst: Burst | null;
   clock: Clock;
   token: string;
   here: string;
 }) {
   const { t } = useTranslation();
-  const progress = burst === null ? null : toLocateProgress(burst, clock.now);
+  const progress = burst === null ? null : toLocateProgress(burst, clock.now, toLocateDevice(device));
   const isActive = progress?.outcome === 'active';
   return (
     <div className="loc-locate" data-outcome={progress?.outcome}>
       {progress === null ? null : (
         <section aria-labelledby="locating" className="note loc-steps" data-state={isActive ? 'pending' : 'unmanaged'}>
           <div className="grow">
-            <h2 id="locating">{t('locator.locating', { device: isolateName(deviceName) })}</h2>
+            <h2 id="locating">{t('locator.locating', { device: isolateName(device.name) })}</h2>
             <ol>
               {progress.steps.map((step) => (
                 <Step clock={clock} key={step.key} requestedAt={burst?.requestedAt ?? null} step={step} />
               ))}
             </ol>
             <p className="hint" role="status">
-              {isActive
-                ? burst?.locatedAt === null
-                  ? t('locator.burst_hint')
-                  : t('locator.burst_until', { time: clock.time(progress.until) })
-                : t(`locator.burst_${progress.outcome}`)}
+              <Outcome clock={clock} isLocated={burst?.locatedAt != null} progress={progress} />
             </p>
             {isActive ? (
               <Link preventScrollReset replace to={here}>
@@ -66,6 +64,20 @@ export function LocateCard({
       )}
     </div>
   );
+}
+
+/** What the request leads to, or why it leads to nothing and what to do. */
+function Outcome({ progress: { outcome, until }, isLocated, clock }: { progress: LocateProgress; isLocated: boolean; clock: Clock }) {
+  const { t, i18n } = useTranslation();
+  switch (outcome) {
+    case 'active':
+      return isLocated ? t('locator.burst_until', { time: clock.time(until) }) : t('locator.burst_hint');
+    case 'location_disabled':
+    case 'unmanaged_devices':
+      return `${t(`locator.problem_${outcome}`)}${sentenceSeparator(i18n.language)}${t(`locator.fix_${outcome}`)}`;
+    default:
+      return t(`locator.burst_${outcome}`);
+  }
 }
 
 /** One step: the first and the last with their time, the others with the time since the request. */

@@ -279,6 +279,49 @@ describe('ChildPage', () => {
   });
 
   test.each([
+    [
+      'location is off',
+      { problem: 'location_disabled' as const },
+      `${en.locator.problem_location_disabled} ${en.locator.fix_location_disabled}`,
+    ],
+    ['management was removed', { problem: 'unmanaged_devices' as const }, en.locator.fix_unmanaged_devices],
+    ['there was no position for a minute', { position: position({ receivedAt: NOW - 61_000 }) }, en.locator.burst_silent],
+  ])('a running request says why nothing arrives, and allows another one, if %s', async (_title, change, words) => {
+    const burst = {
+      id: 'b',
+      deviceId: 'phone',
+      state: 'confirmed' as const,
+      requestedAt: NOW - 5 * MINUTE,
+      deliveredAt: NOW - 5 * MINUTE,
+      locatedAt: NOW - 5 * MINUTE,
+      endedAt: null,
+    };
+    const own = device(change);
+    await mount(<ChildPage page={childPage({ devices: [own], device: own, bursts: [burst] })} reply={undefined} />);
+    expect(screen.getByRole('status').textContent).toContain(words);
+    expect(screen.getAllByRole('button', { name: en.locator.locate })).toHaveLength(2);
+  });
+
+  test.each([
+    [NOW - MINUTE, NOW + MINUTE, ['Measured18:41 by Pixel']],
+    [NOW - 10 * MINUTE, NOW, ['Measured18:32 by Pixel', 'Reported18:42']],
+  ])('a position measured at %d that arrived at %d shows %o', async (at, receivedAt, words) => {
+    const own = device({ position: position({ at, receivedAt }) });
+    const container = await mount(<ChildPage page={childPage({ devices: [own], device: own })} reply={undefined} />);
+    const facts = [...container.querySelectorAll('dl > *')].map(({ textContent }) => textContent?.replace(/today at /, '') ?? '');
+    expect(facts.filter((text) => /^(Measured|Reported)/.test(text))).toEqual(words);
+  });
+
+  test.each([
+    ['location on', null, en.locator.awaited_located],
+    ['location off', 'location_disabled' as const, en.locator.device_nowhere],
+  ])('a device without a position and with %s says why', async (_title, problem, words) => {
+    const own = device({ position: null, locationAt: null, problem });
+    const container = await mount(<ChildPage page={childPage({ devices: [own], device: own })} reply={undefined} />);
+    expect(container.querySelector('.loc-device .device-said')?.textContent).toBe(words);
+  });
+
+  test.each([
     ['an exact position at no place', { placeId: null }, true],
     ['a position at a place', {}, false],
     ['a rough position', { placeId: null, accuracy: 400 }, false],

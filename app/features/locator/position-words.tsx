@@ -53,8 +53,9 @@ export function usePositionWords(clock: Clock, places: ReadonlyArray<Pick<Place,
   };
 
   /** Says in a few words where a device is: «School, 12 min ago». */
-  const short = ({ position }: Pick<LocatedDevice, 'position'>): string => {
-    if (position === null) return t('locator.device_nowhere');
+  const short = ({ position, problem, support }: Pick<LocatedDevice, 'position' | 'problem' | 'support'>): string => {
+    // With a problem, the note below says why there is none.
+    if (position === null) return t(problem === null && support.kind === 'ok' ? 'locator.awaited_located' : 'locator.device_nowhere');
     const said = toPositionSentence(position, placeOf(position), now);
     if (said.kind === 'place') return t('locator.age_accuracy', { age: isolateName(said.place), accuracy: age(position.at) });
     return detail(position);

@@ -20,6 +20,25 @@ async function drawTown(theme: Theme, overlay: PictureOverlay = NO_OVERLAY): Pro
   return drawMap({ view: TOWN, theme, language: 'en', overlay, source: 'town', tiles });
 }
 
+const rgbOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+
+/** Returns the color of `over` with an opacity on `under`. */
+function mix(over: string, under: string, opacity: number): Array<number> {
+  const below = rgbOf(under);
+  return rgbOf(over).map((value, index) => value * opacity + (below[index] ?? 0) * (1 - opacity));
+}
+
+function luminance(rgb: Array<number>): number {
+  const [r = 0, g = 0, b = 0] = rgb.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Returns the contrast of two colors as WCAG defines it. */
+function contrast(a: Array<number>, b: Array<number>): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
 /** Draws one tile that is exactly as large as the view. */
 function draw(features: Record<string, Array<TileFeature>>, overlay: PictureOverlay = NO_OVERLAY, language = 'en', view = SMALL): string {
   const bytes = encodeTile(Object.entries(features).map(([name, list]) => ({ name, features: list })));
@@ -152,6 +171,17 @@ describe('the overlay', () => {
     expect(circles).toHaveLength(1);
     expect(circles[0]).toMatch(/ r="209" .*stroke-dasharray/);
   });
+
+  test.each<Theme>(['light', 'dark'])(
+    'draws places below the names of a %s map, which have a contrast of at least 4.5 there',
+    async (theme) => {
+      const svg = await drawTown(theme, { ...NO_OVERLAY, places: [{ lat: TOWN.lat, lon: TOWN.lon, meters: 300 }] });
+      expect(svg.indexOf('fill-opacity=".74"')).toBeGreaterThan(0);
+      expect(svg.indexOf('fill-opacity=".74"')).toBeLessThan(svg.indexOf('<text'));
+      const { ink, plan, land, halo } = MAP_COLORS[theme];
+      for (const ground of [mix(plan, land, 0.74), rgbOf(halo)]) expect(contrast(rgbOf(ink), ground)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
   test('draws places as discs below the path, and gaps dotted', () => {
     const piece = [at, { lat: 0, lon: 0.001 }];

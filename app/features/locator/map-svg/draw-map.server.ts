@@ -2,7 +2,7 @@ import type { MapSourceId } from '#app/domain/map-source.ts';
 import type { MapView } from '#app/domain/map-tile.ts';
 import { MAP_COLORS, type MapColors } from '../map-colors.ts';
 import type { MapRole } from '../map-schema.ts';
-import { drawOverlay } from './draw-overlay.ts';
+import { drawOverlay, drawPlaces } from './draw-overlay.ts';
 import type { PictureRequest } from './picture-request.ts';
 import { type PlacedName, placeNames } from './place-names.ts';
 import { type PictureTile, readTiles } from './read-tiles.server.ts';
@@ -33,6 +33,7 @@ export function drawMap({ view, theme, language, overlay, source, tiles }: Pictu
     area(data('wood', true), colors.wood),
     area(data('water', true), colors.water),
     ...streets(data, view, colors),
+    drawPlaces(overlay, view, colors),
     ...writeNames(placeNames(names, view), colors),
     drawOverlay(overlay, view, colors),
     '</svg>',

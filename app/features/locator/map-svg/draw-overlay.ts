@@ -10,43 +10,51 @@ const PATH_ORDER: ReadonlyArray<PicturePath['look']> = ['gap', 'later', 'known']
 const OUTSIDE_PX = 2_000;
 const units = (px: number): number => Math.round(px / UNIT_PX);
 
-/** Returns the SVG elements of an overlay: places below, then the path, then positions. */
-export function drawOverlay({ places, path, positions }: PictureOverlay, view: MapView, colors: MapColors): string {
+/** Returns the SVG elements of places. They belong below the map's names, which a disc above them would make faint. */
+export function drawPlaces({ places }: PictureOverlay, view: MapView, colors: MapColors): string {
   const scale = pxPerMeter(view);
-  const toPoint = (position: LatLon): FlatPoint => {
-    const { x, y } = toViewPx(view, position);
-    return [x, y];
-  };
-  const isNear = (position: LatLon, px: number) => {
-    const [x, y] = toPoint(position);
-    return x > -px && y > -px && x < view.width + px && y < view.height + px;
-  };
-  const near = places.filter((place) => isNear(place, place.meters * scale));
+  const near = places.filter((place) => isNear(view, place, place.meters * scale));
   const discs = near
     .filter(({ look }) => look === undefined)
-    .map((place) => circle(toPoint(place), place.meters * scale))
+    .map((place) => circle(toPoint(view, place), place.meters * scale))
     .join('');
   const edited = near
     .filter(({ look }) => look !== undefined)
-    .map((place) => drawEdited(place, toPoint(place), scale, colors))
-    .join('');
-  const lines = PATH_ORDER.map((look) =>
-    drawPath(
-      path.filter((piece) => piece.look === look),
-      look,
-      toPoint,
-      colors,
-    ),
-  ).join('');
-  const marks = positions
-    .filter((position) => isNear(position, Math.max(20, position.meters * scale)))
-    .map((position) => drawPosition(position, toPoint(position), scale, colors))
+    .map((place) => drawEdited(place, toPoint(view, place), scale, colors))
     .join('');
   const group =
     discs === ''
       ? ''
       : `<g fill="${colors.plan}" fill-opacity=".74" stroke="${colors.disc}" stroke-opacity=".42" stroke-width="3">${discs}</g>`;
-  return `${group}${edited}${lines}${marks}`;
+  return `${group}${edited}`;
+}
+
+/** Returns the SVG elements above the map's names: the path, then positions. */
+export function drawOverlay({ path, positions }: PictureOverlay, view: MapView, colors: MapColors): string {
+  const scale = pxPerMeter(view);
+  const lines = PATH_ORDER.map((look) =>
+    drawPath(
+      path.filter((piece) => piece.look === look),
+      look,
+      (position) => toPoint(view, position),
+      colors,
+    ),
+  ).join('');
+  const marks = positions
+    .filter((position) => isNear(view, position, Math.max(20, position.meters * scale)))
+    .map((position) => drawPosition(position, toPoint(view, position), scale, colors))
+    .join('');
+  return `${lines}${marks}`;
+}
+
+function toPoint(view: MapView, position: LatLon): FlatPoint {
+  const { x, y } = toViewPx(view, position);
+  return [x, y];
+}
+
+function isNear(view: MapView, position: LatLon, px: number): boolean {
+  const [x, y] = toPoint(view, position);
+  return x > -px && y > -px && x < view.width + px && y < view.height + px;
 }
 
 function circle([x, y]: FlatPoint, px: number, more = ''): string {

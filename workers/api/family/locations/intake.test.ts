@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
 import { listDevices, listUsers } from '#app/wire/family';
-import { listUserLocations } from '#app/wire/location';
+import { getLocationHistory, listUserLocations } from '#app/wire/location';
 import type { Agent } from '#tests/clients/agent';
 import { newFamilyAt } from '#tests/clients/clock';
 import { fix, moveTo, newLocatedFamily, newPlace, northOf, reportAt, SCHOOL, turnLocation } from '#tests/clients/located-family';
@@ -161,6 +161,22 @@ describe('positions of a report', () => {
     await reportAt(agent, SCHOOL, { accuracy });
     const [last] = await parent.call(listUserLocations, { query: { last: '1' } });
     expect(last?.location_data.accuracy).toBe(accuracy);
+  });
+
+  test.each([
+    ['an accuracy of 100 km', { accuracy: 100_000 }, [{ accuracy: 100_000, speed: 1 }]],
+    ['an accuracy of more than 100 km', { accuracy: 100_001 }, []],
+    ['an accuracy of 1e308', { accuracy: 1e308 }, []],
+    ['a speed of 400 m/s', { speed: 400 }, [{ accuracy: 9, speed: 400 }]],
+    ['a speed of more than 400 m/s, which becomes unknown', { speed: 401 }, [{ accuracy: 9, speed: null }]],
+    ['a speed of 1e308, which becomes unknown', { speed: 1e308 }, [{ accuracy: 9, speed: null }]],
+  ])('stores the other positions of a report with %s', async (_, change, stored) => {
+    const { parent, agent, id, now } = await newLocatedFamily(NOON);
+    const fine = fix(agent, SCHOOL, { at: now - 1000, accuracy: 9, speed: 1 });
+    const answer = await agent.report('allowed', { locations: [fine, { ...fine, at: now, ...change }] });
+    expect(answer.status).toBe(200);
+    const { points } = await parent.call(getLocationHistory, { query: { date: '2026-11-18', user_id: id } });
+    expect(points.map(({ accuracy, speed }) => ({ accuracy, speed }))).toEqual([{ accuracy: 9, speed: 1 }, ...stored]);
   });
 
   test('sets user_location_active while a device has location on, and never on a plan without location', async () => {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { toDeviceOs } from '#app/domain/device';
 import { supportOf } from '#app/domain/feature-versions';
 import { type DevicePlaces, isLateEvent, judgePositions, nextSettling, type PlaceEvent, settlePlaces } from '#app/domain/place-events';
-import { cleanPositions, isFromFuture } from '#app/domain/position';
+import { ACCURACY_MAX_M, cleanPositions, isFromFuture, SPEED_MAX } from '#app/domain/position';
 import type { sendReport } from '#app/wire/device';
 import type { CallContext } from '../core/call-context';
 import { raisePlaceEvent } from '../notifications/place-notifications';
@@ -42,7 +42,7 @@ export type TakenPositions = {
  * - the plan has no location
  * - the child app is too old
  * - location is off on the device
- * - all positions are known or too old
+ * - all positions are known, too old or less accurate than 100 km
  */
 export function readPositions(call: CallContext, device: StoredDevice, report: DeviceReport, body: Report): TakenPositions | null {
   const reported = body.locations ?? [];
@@ -52,7 +52,8 @@ export function readPositions(call: CallContext, device: StoredDevice, report: D
   const keptSince = locationsKeptSince(planOf(call).limits.geolocationDays, call.now);
   const isOn = whileOn(device.report.locationActive, body);
   const before = findLocation(call.sql, device.id);
-  const clean = cleanPositions(reported.map(toFix)).filter(({ at }) => at >= keptSince && isOn(at));
+  const precise = reported.filter(({ accuracy = 0 }) => accuracy <= ACCURACY_MAX_M);
+  const clean = cleanPositions(precise.map(toFix)).filter(({ at }) => at >= keptSince && isOn(at));
   const fixes = withoutKnown(call, device.id, before, clean);
   if (fixes.length === 0) return null;
   const usable = fixes.filter((fix) => !isFromFuture(fix, call.now));
@@ -89,7 +90,7 @@ export function settleDevice(call: CallContext, deviceId: string): void {
 }
 
 function toFix({ at, lat, lng, accuracy, speed, reason }: NonNullable<Report['locations']>[number]): StoredFix {
-  const knownSpeed = speed === undefined || speed < 0 ? null : speed;
+  const knownSpeed = speed === undefined || speed < 0 || speed > SPEED_MAX ? null : speed;
   return { at, lat, lon: lng, accuracy: accuracy ?? null, speed: knownSpeed, reason: reason ?? null };
 }
 
