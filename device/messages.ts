@@ -65,7 +65,9 @@ export function describeHappening(happening: DeviceEvent, now: number, zone: str
     }
     case 'acknowledged': {
       const { ack } = happening;
-      return ack.status === 'ok' ? `Confirmed ${ack.id}. The device is ${ack.applied}.` : `Answered ${ack.id} with an error: ${ack.error ?? 'unknown'}.`;
+      return ack.status === 'ok'
+        ? `Confirmed ${ack.id}. The device is ${ack.applied}.`
+        : `Answered ${ack.id} with an error: ${ack.error ?? 'unknown'}.`;
     }
     case 'reported':
       return `Sent report ${happening.seq}: ${happening.state}.`;

@@ -3,8 +3,8 @@ import type { Account } from '#app/server/account.server.ts';
 import type { Parent } from '#app/server/guards.server.ts';
 import type { Session } from '#app/server/session.server.ts';
 
-/** The documentation's example of an account as the API returns it. */
-export { ACCOUNT as ACCOUNT_WIRE } from '#workers/api/openapi/examples.ts';
+/** The documentation's examples of an account and a device as the API returns them. */
+export { ACCOUNT as ACCOUNT_WIRE, DEVICE as DEVICE_WIRE } from '#workers/api/openapi/examples.ts';
 
 const ACCOUNT: Account = {
   id: 'a',

@@ -85,6 +85,11 @@ export function accuracyClassOf(accuracy: number | null): AccuracyClass {
   return accuracy <= ROUGH_ACCURACY_M ? 'rough' : 'coarse';
 }
 
+/** True if the position says only that the device is somewhere in its circle. */
+export function isRough({ accuracy }: Pick<Position, 'accuracy'>): boolean {
+  return ['rough', 'coarse'].includes(accuracyClassOf(accuracy));
+}
+
 export function ageClassOf(at: Instant, now: Instant): AgeClass {
   const age = now - at;
   if (age > INACTIVE_AFTER_MS) return 'inactive';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#app/components/ui/button';
 import { Fact, Facts } from '#app/components/ui/facts';
 import { isolateName } from '#app/domain/isolate-name';
-import { isFromFuture } from '#app/domain/position';
+import { isFromFuture, isRough } from '#app/domain/position';
 import { ChildAvatar } from '#app/features/children/profile/child-avatar';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { type Clock, useClock } from '#app/features/shell/time/use-clock';
@@ -118,7 +118,7 @@ function PositionFacts({ page, clock }: { page: ChildPageData; clock: Clock }) {
     <section aria-labelledby="position" className="loc-section stack">
       <h2 id="position">{t('locator.position')}</h2>
       <Facts>
-        {position.address === '' ? null : <Fact name={t('locator.address')}>{position.address}</Fact>}
+        {position.address === '' ? null : <Fact name={t(isRough(position) ? 'locator.area' : 'locator.address')}>{position.address}</Fact>}
         <Fact name={t('locator.measured')}>
           <span suppressHydrationWarning>
             {t('locator.reported_by', { when: clock.moment(position.at), device: isolateName(page.device?.name ?? '') })}

@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import { compareByName, type KnownChild } from '#app/domain/child';
 import type { ChildId } from '#app/domain/ids';
 import { selectLocatorDevice } from '#app/domain/locator';
+import { isRough } from '#app/domain/position';
 import type { Instant } from '#app/domain/time';
 import type { SwitcherEntry } from '#app/features/children/child-switcher';
 import { listChildStatuses, STATUSES_READ } from '#app/features/children/status/child-status.server';
@@ -12,7 +13,7 @@ import { newFormToken } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { languageOf } from '#app/server/i18n.server';
 import { redirectToNext } from '#app/server/redirect.server';
-import { listCredits } from './addresses';
+import { listCredits, toArea } from './addresses';
 import { listAddresses } from './addresses.server';
 import { type LocatedDevice, listLocatedDevices } from './located-device';
 import { listDeviceFacts, listPlaces, listPositions, toLocatorReads } from './locator.server';
@@ -66,7 +67,10 @@ export async function loadPositions({ account, api }: Parent, { entries, isInclu
     isIncluded ? listPlaces(api) : [],
   ]);
   const addresses = hasAddresses ? await listAddresses(api, found, language) : [];
-  const positions = found.map((position, index) => ({ ...position, address: addresses[index]?.address ?? '' }));
+  const positions = found.map((position, index) => {
+    const address = addresses[index] ?? { address: '', credit: null };
+    return { ...position, address: isRough(position) ? toArea(address) : address.address };
+  });
   const children: Array<LocatedChild> = entries.map((entry) => {
     const devices = listLocatedDevices(entry.id, facts, positions, now);
     return { ...entry, devices, device: selectLocatorDevice(devices, null), zone: zoneOf(account.children, entry.id) };

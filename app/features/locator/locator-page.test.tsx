@@ -322,6 +322,15 @@ describe('ChildPage', () => {
   });
 
   test.each([
+    [100, en.locator.address],
+    [101, en.locator.area],
+  ])('the address of a position with an accuracy of %d m is called «%s»', async (accuracy, name) => {
+    const own = device({ position: position({ accuracy, address: 'Alderbridge' }) });
+    await mount(<ChildPage page={childPage({ devices: [own], device: own })} reply={undefined} />);
+    expect(screen.getAllByText('Alderbridge').map((element) => element.previousElementSibling?.textContent)).toContain(name);
+  });
+
+  test.each([
     ['an exact position at no place', { placeId: null }, true],
     ['a position at a place', {}, false],
     ['a rough position', { placeId: null, accuracy: 400 }, false],

@@ -8,8 +8,7 @@ import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import type { GeofenceWire } from '#app/wire/location';
 import { child } from '#tests/child-status.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
-import { webParent } from '#tests/web-parent.ts';
-import { DEVICE } from '#workers/api/openapi/examples.ts';
+import { DEVICE_WIRE, webParent } from '#tests/web-parent.ts';
 import { answerLocate, requireLocatedChild } from './child-page.server';
 import { boundsOf, chooseDate, downloadGpx, listHistoryDates } from './history.server';
 import { loadLocatorPage } from './locator-page.server';
@@ -390,7 +389,7 @@ describe('history dates', () => {
     const points = [point('phone', 0), point('tablet', 0.1), point('phone', 0.2), point('phone', 24)];
     const answers: Record<string, unknown> = {
       '/location_history': { user_id: 'mia', date: addDays(today, -1), path: [], points },
-      '/device': [{ ...DEVICE, device_id: 'phone', users: ['mia'] }],
+      '/device': [{ ...DEVICE_WIRE, device_id: 'phone', users: ['mia'] }],
     };
     const api = { call: async ({ path }: { path: string }) => answers[path] as never };
     const request = new Request(`${ORIGIN}/locator/mia/history.gpx?date=${addDays(today, -1)}${query}`);
