@@ -4,7 +4,7 @@ export type DistanceUnits = 'metric' | 'imperial';
 /** A distance as written: a number without its unit. */
 export type WrittenDistance = { unit: 'meters' | 'kilometers' | 'feet' | 'miles'; value: number };
 
-/** As in CLDR, for distances on roads and short ones (A166). */
+/** As in CLDR, for distances on roads and short ones (A172). */
 const IMPERIAL_REGIONS = ['US', 'GB', 'LR', 'MM'];
 const FOOT_M = 0.3048;
 const MILE_M = 1609.344;

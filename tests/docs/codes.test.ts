@@ -13,11 +13,7 @@ const FOREIGN_CLAUSE = /(?:\bASVS|\bWCAG|\bpartysocket|@[\w-]+\/[\w-]+) \d[\d., 
 const WITH_FOREIGN_CLAUSES = 'tests/security.test.ts';
 
 const files = listFiles();
-const defined = new Set(
-  files
-    .filter((file) => file.startsWith('docs/') && file.endsWith('.md'))
-    .flatMap((file) => [...readText(file).matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)),
-);
+const defined = new Set(listAnchors('docs/'));
 // Generated files contain random letters.
 const sources = files.filter(
   (file) => /\.(ts|tsx|mjs|cjs|css|sql|toml|md)$/.test(file) && !file.startsWith('tests/docs/') && !file.includes('.generated.'),
@@ -33,12 +29,25 @@ describe('codes cited in the source', () => {
     expect(sources.flatMap((file) => unknownOf(findIn(file)).map((code) => `${file}: ${code}`))).toEqual([]);
   });
 
+  test('no two decisions have the same code', () => {
+    const codes = listAnchors('docs/decisions/');
+    expect(codes.length).toBeGreaterThan(100);
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+  });
+
   test('finds an unknown code, row, invariant and clause', () => {
     expect(unknownOf(['A999', 'MAN-999', 'I9', '8.1.99'])).toEqual(['A999', 'MAN-999', 'I9', '8.1.99']);
     expect(find('as A45 and MAN-001 say', CODE)).toEqual(['A45']);
     expect(find(remarksOf('const a = 1; // 8.1.12 says so'), CLAUSE)).toEqual(['8.1.12']);
   });
 });
+
+/** Returns the IDs of all anchors in the Markdown files of a folder. */
+function listAnchors(folder: string): Array<string> {
+  return files
+    .filter((file) => file.startsWith(folder) && file.endsWith('.md'))
+    .flatMap((file) => [...readText(file).matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id));
+}
 
 /** Returns the clauses that a file cites. Returns none for Markdown and for tests/security.test.ts, which cites ASVS in the same format. */
 function findClauses(file: string): Array<string> {

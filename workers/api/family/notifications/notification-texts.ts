@@ -137,7 +137,7 @@ function toLocator(childId: string | null): string {
   return childId === null ? '/locator' : `/locator/${childId}`;
 }
 
-/** Returns an accuracy in the units of the region (A166): «70 m» or «230 ft». */
+/** Returns an accuracy in the units of the region (A172): «70 m» or «230 ft». */
 function formatAccuracy(meters: number, locale: string): string {
   const { unit, value } = toWrittenAccuracy(meters, unitsOf(toLocale(locale) ?? locale));
   return new Intl.NumberFormat(locale, { style: 'unit', unit: INTL_UNITS[unit] }).format(value);
