@@ -206,14 +206,17 @@ describe('restore', () => {
     const versions = cellsOf(lines, 'migration', 'version').length;
     // As in version 8 of the tables: a daily limit of zeros that nobody typed, and a pairing's code in clear text.
     const added = ['key_json', 'reset_at'];
-    const addedTables = ['refused_entry', 'place', 'location_access'].map((table) => `table:${table}`);
+    const addedTables = ['refused_entry', 'place', 'location_access', 'billing', 'subscription', 'checkout', 'sandbox'].map(
+      (table) => `table:${table}`,
+    );
     const older = lines.filter(({ part }) => !addedTables.includes(part));
     for (const line of older) {
       if (line.part === 'header') line.schema = 8;
       if (line.part === 'table:migration') line.rows = line.rows?.filter(([version]) => Number(version) <= 8) ?? [];
-      if (line.part === 'table:device') {
-        line.rows = line.rows?.map((row) => row.filter((_, index) => line.columns?.[index] !== 'location_json')) ?? [];
-        line.columns = line.columns?.filter((column) => column !== 'location_json') ?? [];
+      const newColumn = line.part === 'table:device' ? 'location_json' : line.part === 'table:sku' ? 'source' : null;
+      if (newColumn !== null) {
+        line.rows = line.rows?.map((row) => row.filter((_, index) => line.columns?.[index] !== newColumn)) ?? [];
+        line.columns = line.columns?.filter((column) => column !== newColumn) ?? [];
       }
       if (line.part === 'table:location_report') line.columns = ['device_id', 'seq', 'from_at', 'to_at', 'fixes_json'];
       if (line.part === 'table:email_undo') line.columns = line.columns?.filter((column) => !added.includes(column)) ?? [];

@@ -6,25 +6,27 @@ import { readDevicesOverLimit } from '../status/over-limit';
 import { listChildren } from '../store/child.queries';
 import { countDevices } from '../store/device.queries';
 import { listRules } from '../store/rule.queries';
-import { forgetPlan } from '../subscription/plan-of';
+import { forgetPlan, planOf } from '../subscription/plan-of';
 import { putOwnedSku, removeOwnedSku } from '../subscription/sku.queries';
 import { propagate } from './propagate';
 
 /** Gives the account a plan, or changes it, and schedules its expiry. Plans from other sources stay. */
 export function applyPlan(call: CallContext, sku: OwnedSkuWire): void {
+  const before = reachOf(call);
   putOwnedSku(call.sql, sku);
   forgetPlan(call);
   if (sku.expiration === null) call.cancelDue('plan', dueIdOf(sku));
   else call.setDue('plan', dueIdOf(sku), sku.expiration);
-  applyPlanChange(call, sku.sku);
+  applyPlanChange(call, sku.sku, before);
 }
 
 /** Takes a plan from the account. */
 export function removePlan(call: CallContext, sku: Pick<OwnedSkuWire, 'sku' | 'source'>): void {
+  const before = reachOf(call);
   removeOwnedSku(call.sql, sku);
   forgetPlan(call);
   call.cancelDue('plan', dueIdOf(sku));
-  applyPlanChange(call, sku.sku);
+  applyPlanChange(call, sku.sku, before);
 }
 
 /** The same plan may be granted and bought, with two ends. */
@@ -32,16 +34,22 @@ function dueIdOf({ sku, source }: Pick<OwnedSkuWire, 'sku' | 'source'>): string 
   return source === 'stripe' ? `stripe ${sku}` : sku;
 }
 
+/** Returns which devices and how many schedules the plan covers, as a text to compare. */
+function reachOf(call: CallContext): string {
+  return JSON.stringify([planOf(call).limits.schedulesPerChild, [...readDevicesOverLimit(call)].sort()]);
+}
+
 /**
- * Applies a change of plans. Children with an allowance, app rules, several schedules or several devices get a new policy, because a policy contains only what the plan allows.
- * Settings that the new plan doesn't include stay stored.
+ * Applies a change of plans. Children with an allowance or app rules get a new policy, because a policy contains only what the plan allows.
+ * So do children with several schedules or devices, if the plan covers others than `before`; null: unknown. Settings that the new plan
+ * doesn't include stay stored.
  */
-export function applyPlanChange(call: CallContext, sku: string): void {
+export function applyPlanChange(call: CallContext, sku: string, before: string | null = null): void {
   call.recordChange('subscription', sku);
-  readDevicesOverLimit(call);
+  const isReachChanged = reachOf(call) !== before;
   const hasDevices = countDevices(call.sql) > 1;
   for (const child of listChildren(call.sql)) {
-    const hasLimited = hasDevices || countSchedules(listRules(call.sql, child.id)) > 1;
+    const hasLimited = isReachChanged && (hasDevices || countSchedules(listRules(call.sql, child.id)) > 1);
     if (child.allowance_enabled === 0 && child.granularity_json === null && !hasLimited) continue;
     call.recordChange('block_status', child.id, { childId: child.id });
     propagate(call, child.id, 'rules');
