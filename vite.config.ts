@@ -37,7 +37,7 @@ const FIELDS = /\/components\/ui\/(?:field|group)\.tsx$/;
 
 /** Icons that neither the shell nor /manage shows before a tap. */
 const ICONS_OF_FEW =
-  /\/(arrow-right|check-check|circle-slash|download|external-link|eye|eye-off|gift|mail|mail-open|printer|rotate-ccw|triangle-alert|user-plus)\.mjs$/;
+  /\/(arrow-right|check-check|circle-slash|download|external-link|eye|eye-off|gift|link-2|mail|mail-open|printer|rotate-ccw|triangle-alert|user-plus)\.mjs$/;
 
 /**
  * Bundles the modules that nearly every page loads into three files instead of forty. Many small files add about a tenth (12 KB of 130),
