@@ -20,6 +20,7 @@ export function frameJourneys(): void {
     const items = menuOf(page).locator('.menu-item:visible');
     await expect(items).toHaveText([
       'Manage',
+      'Locator',
       'Add device',
       'My family',
       'Account',
