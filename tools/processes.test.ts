@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { endProcess, startTimeOf } from './processes.ts';
@@ -22,6 +25,20 @@ describe('processes', () => {
     await endProcess({ pid, startedAt: startTimeOf(pid) ?? '' });
     await ended;
     expect(startTimeOf(pid, proc)).toBeNull();
+  });
+
+  test.each([
+    ['has other threads that have not ended, and so may keep ports open', 3, '8812'],
+    ['has no other threads', 1, null],
+  ])('startTimeOf of a zombie that %s', (_, threads, expected) => {
+    const proc = mkdtempSync(join(tmpdir(), 'porchlight-proc-'));
+    for (const [name, state] of [['self', 'R'] as const, ['77', 'Z'] as const]) {
+      mkdirSync(join(proc, name));
+      const fields = [state, 1, 77, 77, 0, -1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 20, 0, threads, 0, 8812, 0];
+      writeFileSync(join(proc, name, 'stat'), `77 (work (er)d) ${fields.join(' ')}`);
+    }
+    expect(startTimeOf(77, proc)).toBe(expected);
+    rmSync(proc, { recursive: true });
   });
 
   test.each(SYSTEMS)('end-with-parent.sh ends only the listed processes when its input closes: %s', async (_, proc) => {

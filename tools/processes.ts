@@ -60,7 +60,9 @@ function readStat(pid: number, proc: string): string | null {
     const text = readFileSync(join(proc, String(pid), 'stat'), 'utf8');
     // «pid (name) state ppid …»: the name may contain spaces and brackets. The start time is field 22, the 20th after the name.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? null : (fields[19] ?? null);
+    // The main thread becomes a zombie before the other threads have ended. Until they end, the process keeps its ports open.
+    const [state, threads, startedAt] = [fields[0], Number(fields[17]), fields[19]];
+    return state === 'Z' && threads <= 1 ? null : (startedAt ?? null);
   } catch {
     return null;
   }
