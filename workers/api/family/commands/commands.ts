@@ -12,8 +12,8 @@ import { pauseChild, resumeChild, undoPause } from './pause';
 import { requestFromDevice, requestInstall } from './request';
 
 /**
- * Creates and cancels pauses and requests to devices (S24, S39, S53, S54, S55). A command that changes the state can't be canceled: the new
- * state would stay and the device would never know. Instead, removing the rule or ending the pause sends the opposite change.
+ * Creates and cancels pauses and requests to devices (S24, S39, S53, S54, S55). A policy command can't be canceled: the new state would
+ * stay, but the device would not be told. Instead, removing the rule or ending the pause sends the opposite change.
  */
 export const commands = new Hono<FamilyApp>()
   .post(

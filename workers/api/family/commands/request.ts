@@ -8,7 +8,7 @@ import type { StoredDevice } from '../store/device.queries';
 
 type RequestKind = Extract<CommandWire['kind'], 'device_info' | 'app_list' | 'install_childapp' | 'location_burst'>;
 
-/** A new request within this time after the last one is merged into it (S39). App lists are always requested again. */
+/** A new request within this time after the last one is merged into it (S39). With 0, it is merged only while the last one is open. */
 const FRESH_MS: Record<RequestKind, number> = { device_info: DEVICE_INFO_THROTTLE_MS, app_list: 0, install_childapp: 0, location_burst: 0 };
 
 /**

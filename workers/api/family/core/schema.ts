@@ -547,7 +547,7 @@ export const MIGRATIONS: ReadonlyArray<string> = [
 
 /**
  * Migrates the object's tables to the newest version. Safe to interrupt, because version and change commit together. Returns true if
- * anything changed, since a migration may leave due rows.
+ * anything changed. The caller must then set the alarm, because a migration may add due rows.
  */
 export function migrate(storage: DurableObjectStorage): boolean {
   return migrateTo(storage);
