@@ -25,7 +25,7 @@ import { listPlaces, type StoredPlace, toWatchedPlace, toWireGeofence } from '..
 import { planOf, requireGeolocation } from '../subscription/plan-of';
 import { logAccess } from './access-log';
 
-/** Time before and after the day whose positions complete the first and last stay. */
+/** Time before and after a day. Positions from this time complete the first and the last stay of the day. */
 const MARGIN_MS = 12 * 60 * 60_000;
 
 /** The last position of each device (S42). */
@@ -99,7 +99,7 @@ function toUserLocation(
   const { last, places: known } = findLocation(call.sql, device.id);
   if (last === null) return null;
   const { at, lat, lon, accuracy, speed } = last;
-  // A position that is not precise may be near the place, but nobody knows.
+  // An imprecise position does not show whether the device is at a place.
   const place = accuracyClassOf(accuracy) === 'good' ? findPlaceAt(places, last) : null;
   const state = place === null ? undefined : known.places[toWatchedPlace(place).id];
   return {
