@@ -309,7 +309,7 @@ describe('storage of a family', () => {
       await stopClock(last_activity + days * 24 * HOUR, parent);
       await parent.raw('POST', '/user', { user_obj: { user_name: `Child ${days}`, time_zone: 'UTC' } });
     }
-    // This session was revoked more than a month ago, but has been idle for less than two months.
+    // The other session was revoked more than a month ago, but has been idle for less than two months.
     await stopClock(last_activity + 59.5 * 24 * HOUR, parent);
     expect(await readRows(parent.accountId, 'SELECT id FROM session')).toEqual([{ id: parent.credentials.sessionId }]);
     expect(await readRows(parent.accountId, 'SELECT hash FROM email_token')).toEqual([]);

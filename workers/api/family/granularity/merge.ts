@@ -67,7 +67,7 @@ function mergeApps<T>(field: string, before: Given<T>, given: Given<T | null>): 
 
 /**
  * Checks that no rule is for the child app, because blocking it would end the device's management.
- * @throws Refusal 400
+ * @throws Refusal 400 if there is one
  */
 function requireNotGuard<T>(field: string, given: Given<T | null>): void {
   if (!Object.hasOwn(given, CHILD_APP_ID) || given[CHILD_APP_ID] === null) return;

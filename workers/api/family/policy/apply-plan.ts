@@ -29,7 +29,7 @@ export function removePlan(call: CallContext, sku: Pick<OwnedSkuWire, 'sku' | 's
   applyPlanChange(call, sku.sku, before);
 }
 
-/** The same plan may be granted and bought, with two ends. */
+/** Returns the due id of a plan's expiry. It depends on the source, because the same plan may be granted and bought, with two ends. */
 function dueIdOf({ sku, source }: Pick<OwnedSkuWire, 'sku' | 'source'>): string {
   return source === 'stripe' ? `stripe ${sku}` : sku;
 }
@@ -41,8 +41,8 @@ function reachOf(call: CallContext): string {
 
 /**
  * Applies a change of plans. Children with an allowance or app rules get a new policy, because a policy contains only what the plan allows.
- * So do children with several schedules or devices, if the plan covers others than `before`; null: unknown. Settings that the new plan
- * doesn't include stay stored.
+ * `before` is the result of `reachOf` before the change, or null if unknown. If it differs now, children with several schedules also get a
+ * policy, and with several devices in the account every child. Settings that the new plan doesn't include stay stored.
  */
 export function applyPlanChange(call: CallContext, sku: string, before: string | null = null): void {
   call.recordChange('subscription', sku);
