@@ -81,9 +81,7 @@ function byId(subscriptions: ReadonlyArray<StoredSubscription>): Array<StoredSub
 
 type Known = Pick<Subscription, 'id' | 'tier' | 'cycle' | 'status' | 'createdAt' | 'cancelAtPeriodEnd'> & { definition: SkuDefinitionWire };
 
-/**
- * Returns an array with the subscription and its plan. If the catalogue does not have the plan, logs an error and returns an empty array.
- */
+/** Returns an array with the subscription and its plan. If the catalog does not have the plan, logs an error and returns an empty array. */
 function withPlan(reported: ProviderSubscription, definitions: ReadonlyArray<SkuDefinitionWire>): Array<Known> {
   const definition = definitions.find(({ sku }) => sku === reported.sku);
   if (definition !== undefined) return [{ ...reported, tier: definition.tier, cycle: definition.billing_cycle ?? 'monthly', definition }];
