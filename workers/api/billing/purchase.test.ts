@@ -82,7 +82,7 @@ describe('POST /purchase', () => {
     ['a card number', '4242424242424242'],
     ['a card number with spaces', '4111 1111 1111 1111'],
     ['a card number in a token', 'tok:4111-1111-1111-1111'],
-  ])('refuses %s and stores nothing of it', async (_name, token) => {
+  ])('refuses %s, and neither stores nor logs it', async (_name, token) => {
     const { parent } = await newFamily();
     const logged = [vi.spyOn(console, 'log'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')];
     expect((await tryToBuy(parent, { token })).status).toBe(400);
@@ -116,7 +116,7 @@ describe('POST /purchase', () => {
     expect(await subscriptionCount(parent)).toBe(1);
   });
 
-  test('keeps a plan of the operator beside the bought one, also of the same name (A123)', async () => {
+  test('keeps a plan from the operator next to the bought plan, even if they have the same name (A123)', async () => {
     const { parent } = await newFamily('premium_monthly');
     await buy(parent);
     const skus = await parent.call(getSkus, { query: { merged: 'true' } });
@@ -206,7 +206,7 @@ describe('a provider that fails', () => {
   );
 
   test.each(['saveCard', 'subscribe'])(
-    'with 500 after %s has happened causes no second charge, and the alarm finds the plan',
+    'after %s causes no second charge, and the plan follows from the alarm or a repeated purchase',
     async (call) => {
       const { parent } = await newFamily();
       await stopClock(NOON, parent);
@@ -230,10 +230,10 @@ describe('a provider that fails', () => {
     expect(await readSummary(parent)).toMatchObject({ sku_id: 'premium_monthly', summary: { synced_ts: NOON } });
   });
 
-  test('killed between the charge and the answer loses nothing: the alarm finds the plan', async () => {
+  test('after the charge and during the sync loses nothing: the alarm finds the plan', async () => {
     const { parent } = await newFamily();
     await stopClock(NOON, parent);
-    // The family has permitted the purchase and the provider has charged. Then the Worker dies.
+    // Nothing happens after the charge, as if the Worker had been killed.
     const family = familyOf(parent.accountId);
     await failNext(parent, 'subscribe', 'after');
     await failNext(parent, 'listSubscriptions', 'before');
@@ -314,7 +314,7 @@ describe('a trial', () => {
     expect(await buy(second, { token: 'tok_amex' })).toMatchObject({ summary: { term: { kind: 'paid' } } });
   });
 
-  test('can be ended for good with PUT /purchase_info (A49)', async () => {
+  test('is not given after PUT /purchase_info has ended the eligibility (A49)', async () => {
     const { parent } = await newFamily();
     expect(await parent.call(endTrialEligibility, { body: { is_trial_eligible: false } })).toMatchObject({ is_trial_eligible: false });
     const back = await parent.raw('PUT', '/purchase_info', { is_trial_eligible: true });
