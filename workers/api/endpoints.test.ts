@@ -17,7 +17,7 @@ function requestTo(endpoint: AnyEndpoint, headers: Record<string, string> = {}, 
 }
 
 describe('endpoints', () => {
-  test('lists all calls of the contract', () => {
+  test('lists calls for strangers, parents and devices', () => {
     const count = (auth: string) => ENDPOINTS.filter((endpoint) => endpoint.auth === auth).length;
     expect(count('none')).toBeGreaterThanOrEqual(6);
     expect(count('session')).toBeGreaterThanOrEqual(19);

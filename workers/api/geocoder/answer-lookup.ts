@@ -41,7 +41,7 @@ export const CITIES_ATTRIBUTION = 'GeoNames (CC BY 4.0)';
 /**
  * Answers GET /location_lookup (S44, A165). The family checks the call first. Each position gets the first result of: local spot, outside
  * service or its cache, city list. Never fails because of the outside service.
- * @throws Refusal 401 for an unknown account, 413 for more than 60 calls of an account in a minute
+ * @throws Refusal 401 for an unknown account, code 413 for more than 60 calls of an account in a minute
  */
 export async function answerLookup(
   env: ApiEnv,

@@ -23,7 +23,7 @@ export function couponInvalid(): Refusal {
 
 /**
  * Returns a group for GET /group_details (S33).
- * @throws Refusal 433 for an unknown group
+ * @throws Refusal code 433 for an unknown group
  */
 export async function describeGroup(env: ApiEnv, groupId: string): Promise<GroupWire> {
   const found = await findGroup(env.CATALOGUE, groupId);
