@@ -10,7 +10,8 @@ const REPLY_MAX = 64 * 1024;
 /**
  * Sends one message to a mail server. With required TLS, only EHLO and STARTTLS are sent unencrypted. The certificate must match the host
  * in the URL.
- * @throws Error with the failed step and the server's reply; the server has then not accepted the message
+ * @throws Error with the failed step and the server's reply, if any; after an Error without a reply, the server may have accepted the
+ * message
  */
 export async function sendBySmtp(server: SmtpServer, { from, to, data }: Envelope): Promise<void> {
   const line = new Line(server);

@@ -47,7 +47,7 @@ describe('account key of devices', () => {
     expect(after.schedule_ts).toBeGreaterThan(before.schedule_ts);
   });
 
-  test('sends a reset key to the devices, which decide whether to accept it', async () => {
+  test('sends a reset key to the device', async () => {
     const { parent, pairing } = await withKey();
     const agent = await Agent.enrol(send, { code: pairing.code });
     const { schedule_ts } = await policyOf(agent);
