@@ -150,7 +150,7 @@ describe('apps', () => {
     expect(addUsage({ ...used, openApp: LEARN }, 30, NOON).appUsage).toEqual(used.appUsage);
   });
 
-  test('reports the app list once after each change, and only app usage since the last report', () => {
+  test('reports the app list once after each change, and app usage only of the dates since the last report', () => {
     const installed = installApp(device([child({})]), { bundleId: 'new', name: 'New', version: '2' });
     expect(isReportDue({ ...queueReport(device([child({})]), NOON), unsentReports: [] }, NOON)).toBe(false);
     expect(isReportDue(installed, NOON)).toBe(true);

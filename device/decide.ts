@@ -52,7 +52,7 @@ export function decide(state: DeviceState, now: number): Decision {
   };
 }
 
-/** Returns only the state of `decide`, without the next change; about a third of the work. */
+/** Returns only the state of `decide`. Does not search for the next change. */
 export function stateAt(state: DeviceState, now: number): AccessState {
   if (state.managementRemoved) return 'allowed';
   return strictest(listDecidingChildren(state), state, now)?.resolution.state ?? 'allowed';
@@ -66,7 +66,7 @@ export function serverTime(state: DeviceState, ownNow: number): number {
 /** Smaller differences from the server’s clock are ignored, because of network latency. */
 const CLOCK_TOLERANCE_MS = 30_000;
 
-/** Adopts the server’s time if the device’s estimate is far off (A31). This can set time back. */
+/** Adopts the server’s time if the device’s estimate differs by more than `CLOCK_TOLERANCE_MS` (A31). This can set time back. */
 export function takeServerTime(state: DeviceState, serverNow: number, ownNow: number): DeviceState {
   const offset = serverNow - ownNow;
   if (Math.abs(offset - state.serverOffsetMs) <= CLOCK_TOLERANCE_MS) return state;

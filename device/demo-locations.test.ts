@@ -37,7 +37,7 @@ function timesOf(family: MemoryFamily): Array<number> {
 
 describe('assignRoles', () => {
   test.each(Array.from({ length: 48 }, (_, index) => index / 2))(
-    'has one child at home, one at school and one walking, at %s h',
+    'has one child at home, one at school and one walking, %s h after noon',
     (hour) => {
       const roles = assignRoles(NOON + hour * HOUR);
       expect(Object.values(roles).sort()).toEqual(['home', 'school', 'walking']);
@@ -64,7 +64,7 @@ describe('catchUpLocation', () => {
     expect(device.store.read()).toMatchObject({ unsentReports: [], location: { isOn: true, unsent: [] } });
   });
 
-  test.each(Array.from({ length: 12 }, (_, index) => index * 2))('brings each child where its role wants it, at %s h', async (hour) => {
+  test.each(Array.from({ length: 12 }, (_, index) => index * 2))('puts each child where its role requires, at %s:20', async (hour) => {
     const now = instantOf('2026-11-18', hour * 60 + 20, ZONE);
     const spots = { home: getSpot('home'), school: getSpot('school') };
     for (const { name, timeZone } of DEMO_CHILDREN) {

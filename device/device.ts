@@ -161,7 +161,7 @@ function findFault({ managementRemoved, mode, location }: DeviceState, { kind }:
   return mode === 'failing' ? 'The command failed (simulated failure)' : null;
 }
 
-/** Sends queued acks, then queued reports in order. A silent device keeps them. */
+/** Sends queued acks, then queued reports in order. A silent or offline device keeps them. */
 async function sendQueued(device: Device, happenings: Array<DeviceEvent>): Promise<void> {
   const state = device.store.read();
   const { mode, unsentAcks, unsentReports } = state;

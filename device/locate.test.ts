@@ -56,7 +56,7 @@ function points(count: number, from = NOON): Array<LocationPoint> {
 }
 
 describe('location of a device', () => {
-  test('reports that location is on before the first position, with accuracy, speed and reason', async () => {
+  test('reports that location is on, and a position with accuracy, speed and reason', async () => {
     const { family, device } = moveIn(false);
     await live(device, 20 * SECOND);
     expect(positionsOf(family)).toEqual([]);
@@ -93,7 +93,7 @@ describe('location of a device', () => {
     expect(location.unsent).toEqual([]);
   });
 
-  test('keeps one batch in a report and the rest aside, so that a device without a network never collects more', () => {
+  test('keeps only one batch of positions in the reports that a device without a network queues', () => {
     const { device } = moveIn();
     device.store.update((state) => ({ ...state, unsentReports: [], location: { ...state.location, unsent: points(1200) } }));
     for (let count = 0; count < 300; count += 1) device.store.update((state) => queueReport(state, clock));
@@ -120,7 +120,7 @@ describe('location of a device', () => {
 });
 
 describe('«Locate now» on a device', () => {
-  test('measures and sends a position every 15 s for 12 minutes, and says so on the screen', async () => {
+  test('measures and sends a position every 15 s for 12 minutes, and returns an event for its begin and end', async () => {
     const { family, device } = moveIn();
     await live(device, 20 * SECOND);
     const begin = clock;

@@ -49,7 +49,7 @@ export type LogEntry = z.infer<typeof logEntrySchema>;
  * - `burstUntil`: end of «Locate now», null if there is none
  * - `unsent`: positions that are in no report yet, by time
  * - `log`: when the device was located, oldest first
- * - `simulation`: where a simulated device is, null if nobody said
+ * - `simulation`: where a simulated device is, null if not set
  */
 export const locationStateSchema = z.object({
   isOn: z.boolean(),
@@ -96,7 +96,7 @@ function addPoint(state: LocationState, point: LocationPoint): LocationState {
   return { ...state, last: point, unsent: thin(unsent), log: addToLog(state.log, point) };
 }
 
-/** Halves the density of the older half when there are too many. */
+/** Returns the positions; if there are more than `UNSENT_MAX`, without every second one of the older half. */
 function thin(points: Array<LocationPoint>): Array<LocationPoint> {
   if (points.length <= UNSENT_MAX) return points;
   const older = Math.floor(points.length / 2);

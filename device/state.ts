@@ -70,7 +70,7 @@ const deviceStateSchema = z.object({
   enrolment: enrolmentSchema,
   /** Which public key of the account the device trusts (A128). Null: paired without a pin, and the account has no key yet. */
   accountKey: accountKeyStateSchema.nullable().default(null),
-  /** Number of the last report created, sent or not. Never decreases. */
+  /** Number of the last report created, sent or not. Does not decrease while the device is paired. */
   reportSeq: z.number().int().nonnegative(),
   /** Sequence number of the last fetched command; all commands up to it were received. */
   commandSeq: z.number().int().nonnegative(),

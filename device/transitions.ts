@@ -126,7 +126,7 @@ export function apply(state: DeviceState, now: number): DeviceState {
   return isSame(state.applied, applied) ? state : { ...state, applied };
 }
 
-/** Removes the command from the inbox, carries it out and queues its ack. `error: null`: success. */
+/** Removes the command from the inbox, carries it out if `error` is null, and queues its ack. */
 export function answerCommand(state: DeviceState, command: DeviceCommandWire, error: string | null, now: number): DeviceState {
   const inbox = state.inbox.filter((entry) => entry.command.id !== command.id);
   const applied = state.applied ?? { state: 'allowed', scheduleTs: 0, at: now };
