@@ -53,7 +53,7 @@ export function webhookRequest({ body, signature }: Pick<Webhook, 'body' | 'sign
   return new Request(API + STRIPE_WEBHOOK_PATH, { method: 'POST', body, headers: { 'Stripe-Signature': signature } });
 }
 
-/** Returns a family at an instant in epoch ms, which is near the real time: the session starts then. */
+/** Returns a family at an instant in epoch ms. The instant must be near the real time, at which the session starts. */
 export async function newStripeFamily(at: number): Promise<StripeFamily> {
   const { control, send } = await newInstallation();
   const parent = await Parent.signUp(send);

@@ -118,7 +118,7 @@ export function updateSchedule(account: Account, schedule: Schedule, params: Str
   return schedule;
 }
 
-/** Leaves the subscription as it is and forgets the phases to come. */
+/** Ends the schedule without a change to the subscription. Later phases no longer apply. */
 export function releaseSchedule(account: Account, schedule: Schedule): Schedule {
   requireActive(schedule);
   const subscription = get(account.subscriptions, 'subscription', idOf(schedule.subscription));
@@ -139,7 +139,10 @@ function requireActive(schedule: Schedule): void {
   if (schedule.status !== 'active') throw invalid(`You cannot change a subscription schedule that is ${schedule.status}.`, 'schedule');
 }
 
-/** Starts the phase of this instant. Returns its price if it is another one. The last phase releases or ends the subscription. */
+/**
+ * Starts the phase of this instant. Returns the price of the phase if it differs from the current price, else null. After the last phase,
+ * releases or ends the subscription.
+ */
 export function enterPhase(account: Account, subscription: Subscription): string | null {
   const schedule = account.schedules.get(idOf(subscription.schedule));
   if (schedule === undefined) return null;
