@@ -8,8 +8,8 @@ import type { DeviceState } from './state.ts';
 export type PolicyChild = PolicyWire['users'][number];
 
 /**
- * The device’s own decision and what it is based on. `child`: whose rules decided; null if the device has no child. `isOfflineDecision`: the server
- * is unreachable, so the last known policy decided. `nextChange`: null if there is none within `MAX_RULE_CHANGES` changes of the
+ * The device’s own decision and what it is based on. `child`: whose rules decided; null if the device has no child. `isOfflineDecision`:
+ * the server is unreachable, so the last known policy decided. `nextChange`: null if there is none within `MAX_RULE_CHANGES` changes of the
  * children’s rules.
  */
 export type Decision = {

@@ -19,8 +19,8 @@ export type Connect = (url: string, headers: Record<string, string>) => WebSocke
 export type Listener = { frame(frame: DeviceFrameDown): void; opened(): void; lost(because: string): void };
 
 /**
- * `update`: opens or closes the socket according to the current state. `reconnectsAt`: when to call `update` next at the latest (device clock,
- * epoch ms); null: no reconnect is planned. `end` closes it permanently.
+ * `update`: opens or closes the socket according to the current state. `reconnectsAt`: when to call `update` next at the latest (device
+ * clock, epoch ms); null: no reconnect is planned. `end` closes it permanently.
  */
 export type DeviceSocket = Uplink & { update(): void; reconnectsAt(): number | null; end(): void };
 

@@ -36,8 +36,8 @@ export type Line = {
 
 type Member = { user: UserWire; name: string; zone: string; book: ChildBook };
 /**
- * `away` is null while the device is online. `knownBook`: what the offline device knows about the child; `unreportedUse`: use that only this device
- * knows about.
+ * `away` is null while the device is online. `knownBook`: what the offline device knows about the child; `unreportedUse`: use that only
+ * this device knows about.
  */
 type Owned = {
   name: string;

@@ -5,7 +5,9 @@ import { findFamily } from '../family-of';
 import { noteSweep, noteWebhook } from './billing-health';
 import { findProvider } from './find-provider';
 
-/** `unavailable`: the provider did not respond, so the family keeps what it knew and tries again. `joined`: a running sync will read again. */
+/**
+ * `unavailable`: the provider did not respond, so the family keeps what it knew and tries again. `joined`: a running sync will read again.
+ */
 export type SyncOutcome = 'synced' | 'unavailable' | 'joined' | 'no_customer';
 
 /** Maximum number of readings in one sync. A sync that ends a surplus subscription reads again. */

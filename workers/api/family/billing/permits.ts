@@ -22,8 +22,8 @@ const orderSchema = z
   .nullable();
 
 /**
- * A purchase or checkout that the family permits. `action`: `none` if it is already done. `supersedes`: checkouts at the provider that have to
- * be closed first. `open`: the answer of an earlier call for the same order.
+ * A purchase or checkout that the family permits. `action`: `none` if it is already done. `supersedes`: checkouts at the provider that have
+ * to be closed first. `open`: the answer of an earlier call for the same order.
  */
 export const permittedOrderSchema = z.object({
   buyer: buyerSchema,
@@ -64,7 +64,8 @@ export function requireSold(call: CallContext): void {
 }
 
 /**
- * Permits POST /purchase (S19). The same token, or a repeated order whose outcome is unknown, gets the same row, so that it is charged once.
+ * Permits POST /purchase (S19). The same token, or a repeated order whose outcome is unknown, gets the same row, so that it is charged
+ * once.
  * @throws Refusal as `purchase` says
  */
 export function permitPurchase(

@@ -81,8 +81,8 @@ function isCurrent({ expiration }: OwnedSkuWire, now: number): boolean {
 type DiscountWire = NonNullable<NonNullable<PurchaseInfoWire['summary']>['discount']>;
 
 /**
- * Returns the offer of the usable coupon that gives most: the highest percentage, then the longest trial. A coupon for other groups than the
- * account’s gives nothing (A87). `code`: only this coupon.
+ * Returns the offer of the usable coupon that gives most: the highest percentage, then the longest trial. A coupon for other groups than
+ * the account’s gives nothing (A87). `code`: only this coupon.
  */
 export function findDiscount(call: CallContext, code: string | null = null): DiscountWire | null {
   const { group_id: group } = getAccount(call.sql);

@@ -27,8 +27,8 @@ export function requestInstall(call: CallContext, device: StoredDevice): string 
 }
 
 /**
- * Sends a request to one device; it expires after 10 minutes (S24, S25, S39, S53). Returns the command id. If a request of this type is open or
- * recent, returns its id instead.
+ * Sends a request to one device; it expires after 10 minutes (S24, S25, S39, S53). Returns the command id. If a request of this type is
+ * open or recent, returns its id instead.
  */
 export function requestFromDevice(call: CallContext, device: StoredDevice, kind: RequestKind): string {
   const last = findLastCommand(call.sql, device.id, kind);
