@@ -26,7 +26,8 @@ export function beginWithPin(pin: string | null): AccountKeyState | null {
 
 /**
  * Returns the key state after the server sent an account key. Without a pin, pins this key. Otherwise trusts only the pinned key. Any other
- * key is stored in `refused` until the pinned key returns, a person confirms the other key, or the device is paired again (D08).
+ * key is stored in `refused`. It stays there until the pinned key returns, a person confirms the other key, or the device is paired again
+ * (D08).
  */
 export function receiveAccountKey(state: AccountKeyState | null, offered: AccountKeyWire | null): AccountKeyState | null {
   if (offered === null) return state;

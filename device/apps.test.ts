@@ -234,7 +234,7 @@ describe('apps', () => {
     expect(failing.reports.some((report) => 'apps' in report)).toBe(false);
   });
 
-  test("opens the child's usable favorite apps in turn", () => {
+  test("opens each of the child's usable favorite apps within an hour, and no other app", () => {
     const habits = { offlineHours: null, useHours: ['00:00PT1440M'], battery: null, takesTurns: false, opens: [GAME, LEARN, 'not there'] };
     const opened = (granularity: Rules) =>
       new Set(

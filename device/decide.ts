@@ -28,8 +28,8 @@ const MAX_RULE_CHANGES = 64;
 
 /**
  * Returns what applies on this device at `now` (the server’s time, epoch ms), without network. Uses the same resolution as pages and API
- * (A119). If several children share the device and none is active, the strictest applies (docs/reference/device.md). Without management
- * nothing is enforced.
+ * (A119). If several children share the device and none is active, the strictest result applies (docs/reference/device.md). Without
+ * management, nothing is enforced.
  */
 export function decide(state: DeviceState, now: number): Decision {
   const children = listDecidingChildren(state);

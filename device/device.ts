@@ -28,7 +28,7 @@ export type DeviceEvent =
   | { kind: 'key_refused'; keyId: string }
   | { kind: 'gone' };
 
-/** A store in memory, for tests and for devices inside another program. */
+/** Returns a store in memory, for tests and for devices inside another program. */
 export function memoryStore(initial: DeviceState): Device['store'] {
   let state = initial;
   return {

@@ -117,7 +117,7 @@ describe('arePositionsDue', () => {
     ['a position from before the clock was set back', onlyMoving, NOON - 1, true],
     ['a burst', startBurst(onlyMoving, NOON), NOON, true],
     ['location was turned off', switchLocation(onlyMoving, false), NOON, true],
-  ])('decides in this state: %s', (_, state, now, isDue) => {
+  ])('decides whether to send: %s', (_, state, now, isDue) => {
     expect(arePositionsDue(state, now)).toBe(isDue);
   });
 });

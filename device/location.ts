@@ -85,7 +85,7 @@ export function measurePosition(state: LocationState, source: PositionSource | n
 function findReason({ last, burstUntil }: LocationState, reading: PositionReading, elapsed: number): PositionReason | null {
   if (burstUntil !== null) return 'burst';
   const isMoving = (reading.speed ?? 0) >= MOVING_SPEED || (last !== null && distanceBetween(last, reading) > MOVED_METERS);
-  // The end of a movement is measured as well, else the device would seem to be on its way for another 15 minutes.
+  // The end of a movement is measured as well. Otherwise, the device would seem to be moving for another 15 minutes.
   const hasStopped = (last?.speed ?? 0) >= MOVING_SPEED;
   if (isMoving || hasStopped) return 'moved';
   return elapsed >= REST_EVERY_MS ? 'routine' : null;

@@ -34,8 +34,8 @@ type Phase =
 
 /**
  * Keeps one socket to the family open while the device is enrolled and has a network (docs/reference/device.md). Signs each attempt with
- * the latest estimate of the server’s time. Waits 1 to 60 s between attempts, longer after each failure and partly random, so that devices
- * do not all reconnect at the same time. A refused upgrade gives no reason; the next HTTP request does.
+ * the latest estimate of the server’s time. Waits 1 to 60 s between attempts, longer after each failure. Part of the wait is random, so
+ * that devices do not all reconnect at the same time. A refused upgrade gives no reason; the next HTTP request does.
  */
 export function keepSocket(device: Device, listener: Listener, connect: Connect = openWebSocket, random = Math.random): DeviceSocket {
   const waiting = new Map<string, (outcome: Outcome<unknown>) => void>();

@@ -8,8 +8,8 @@ export const TOWN_METERS = 3200;
 export const TOWN_NAME = 'Alderbridge';
 
 /**
- * The middle of the town. It is in the time zone of the demo parents, on a heath in Brandenburg that has no streets, so that no child is
- * ever shown in a real street.
+ * The middle of the town. It is in the time zone of the demo parents. A heath in Brandenburg without streets is there, so no child is shown
+ * in a real street.
  */
 const CENTER: LatLon = { lat: 53.09, lon: 12.63 };
 const MIDDLE = toWorld(CENTER);

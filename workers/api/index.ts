@@ -53,8 +53,8 @@ function respond(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<
 }
 
 /**
- * Sends an email only if the family still waits for it, so that a message that the queue delivers twice is sent once. The family keeps the
- * email until it is sent, so the queue can't lose it.
+ * Sends an email only if the family still waits for it. So a message that the queue delivers twice is sent once. The family keeps the email
+ * until it is sent, so the queue can't lose it.
  */
 async function deliverOnce(env: ApiEnv, mail: QueuedMail): Promise<void> {
   const family = findFamily(env, mail.accountId);

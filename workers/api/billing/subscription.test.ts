@@ -388,7 +388,7 @@ describe('a sync', () => {
     await expect(syncFromWebhook(toApiEnv(), customerId)).rejects.toThrow('did not respond');
   });
 
-  test('runs every day and counts changes that no webhook has reported', async () => {
+  test('runs within a day and counts changes that no webhook has reported', async () => {
     const parent = await newSubscriber();
     const before = await internal.billingHealth();
     await changeSandbox(parent, (state) => {

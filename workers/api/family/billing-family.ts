@@ -90,7 +90,7 @@ export abstract class BillingFamily extends StoredFamily {
     return listCardsOf(this.ctx.storage.sql);
   }
 
-  /** The family’s clock, on which the sandbox runs too. */
+  /** Returns the family’s time in epoch ms, which the sandbox uses too. */
   readClock(): number {
     return this.now();
   }

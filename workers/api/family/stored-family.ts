@@ -49,7 +49,7 @@ export abstract class StoredFamily extends MovableFamily {
     if (isMigrated && nextDue(this.#sql) !== null) this.#alarm.arm();
   }
 
-  /** The only clock of a family, epoch ms. Tests replace it by subclassing (A130). */
+  /** Returns the time in epoch ms. It is the only clock of a family. Tests replace it by subclassing (A130). */
   now(): number {
     return Date.now();
   }

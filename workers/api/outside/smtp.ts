@@ -33,7 +33,7 @@ export async function sendBySmtp(server: SmtpServer, { from, to, data }: Envelop
   }
 }
 
-/** Sends EHLO and returns the server's extensions, one per line in upper case. */
+/** Sends EHLO and returns the lines of the reply, which name the server's extensions, in upper case. */
 async function greet(line: Line, name: string): Promise<Array<string>> {
   const reply = await line.say(`EHLO ${name}`, '250', 'EHLO');
   return reply.map((offer) => offer.slice(4).trim().toUpperCase());

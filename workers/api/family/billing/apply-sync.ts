@@ -112,8 +112,8 @@ function updatePlan(call: CallContext, plan: OwnedSkuWire | null): void {
 }
 
 /**
- * Schedules the next sync: within a day while a subscription is live or a checkout is open, and shortly after each instant at which the
- * provider changes something. The interval depends on the family, so that not all families sync at the same time.
+ * Schedules the next sync while a subscription is live or a checkout is open. It is due within a day, and shortly after each instant at
+ * which the provider changes something. The interval depends on the family, so that not all families sync at the same time.
  */
 export function scheduleSync(call: CallContext, kept: StoredSubscription | null): void {
   const hasOpen = listOpenCheckouts(call.sql, call.now).length > 0;

@@ -69,8 +69,8 @@ export function changeCheckout(call: CallContext, id: string, change: Partial<Ch
 }
 
 /**
- * Closes open checkouts that led to a subscription, failed or have expired. Returns the coupons that were redeemed. A live subscription to
- * the plan of an open checkout came from that checkout, because no checkout is opened for a plan that is already live.
+ * Closes open checkouts that led to a subscription, failed or have expired. Returns the coupons that were redeemed. No checkout is opened
+ * for a plan with a live subscription. So a live subscription to the plan of an open checkout came from that checkout.
  */
 export function closeCheckouts(call: CallContext, reported: ReadonlyArray<ProviderSubscription>): Array<string> {
   const redeemed: Array<string> = [];

@@ -68,7 +68,7 @@ function toTerm(kept: StoredSubscription): TermWire {
   }
 }
 
-/** The term of a plan from another source: only its end is known. */
+/** Returns the term of a plan from another source, of which only the end is known. */
 function termOfOther(best: OwnedSkuWire | null, isActive: boolean): TermWire {
   if (best === null || !isActive) return { kind: 'none', at: null, is_canceled: false };
   return { kind: best.cancelled ? 'canceled' : 'paid', at: best.expiration, is_canceled: best.cancelled };

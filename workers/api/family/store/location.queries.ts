@@ -6,7 +6,7 @@ import { isFromFuture, type Position, type PositionReason } from '#app/domain/po
 // states at places.
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Time for which positions are kept beyond the plan's days, because a stay of the oldest day may begin on the day before. */
+/** Time for which positions are kept beyond the plan's days. A stay of the oldest day may begin on the day before. */
 const MARGIN_MS = 12 * 60 * 60_000;
 /** Reads by the same caller within this time share one row of the access log. */
 const ACCESS_MERGED_MS = 10 * 60_000;
