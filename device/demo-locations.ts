@@ -37,9 +37,9 @@ const HOP_MS = 30_000;
 /** The demo family has Premium, which keeps this many days. */
 const HISTORY_DAYS = TIER_LIMITS.premium.geolocationDays;
 const EVENING = 19 * 60;
-/** Older detours are forgotten. A walker looks back by two days at most. */
+/** Detours older than this are forgotten. A walker looks back by two days at most. */
 const DETOURS_KEPT_MS = 3 * 24 * 60 * MINUTE_MS;
-/** How long ago a child left for what it does now. The arrival at school is old enough to alert nobody. */
+/** How long ago a child left for what it does now. The arrival at school is so long ago that it causes no notification. */
 const LEFT_BEFORE_MS = { home: 60 * MINUTE_MS, school: 60 * MINUTE_MS, walking: 4 * MINUTE_MS } as const satisfies Record<Role, number>;
 const ROLE_KEPT_MS = 2 * 60 * MINUTE_MS;
 const WALK = ['sportsGround', 'library', 'friend', 'grandma', 'home'] as const;

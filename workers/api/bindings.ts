@@ -47,7 +47,10 @@ export type MailMessage = { to: string; locale: string; link: string } & (
   | { template: 'reset-sso'; facts: MailFacts & { provider: string } }
 );
 
-/** Recipient of emails that are composed but never sent, so that timing reveals nothing. The `.invalid` domain cannot exist (RFC 2606). */
+/**
+ * Recipient of emails that are composed but never sent, so that timing does not show whether an account exists. The `.invalid` domain
+ * cannot exist (RFC 2606).
+ */
 export const DISCARDED_RECIPIENT = 'nobody@porchlight.invalid';
 
 /** An email in the queue, with its family and outbox row. The family waits for confirmation that the email was sent. */

@@ -49,7 +49,7 @@ describe('endpoints', () => {
     }
   });
 
-  test('never asks for a signature on a call that needs none', async () => {
+  test('asks for no signature on a call that needs none', async () => {
     for (const endpoint of ENDPOINTS.filter(({ auth }) => auth === 'none')) {
       const path = endpoint.path === '/account_verification' ? '/account_verification?account_id=x&token=y' : endpoint.path;
       const answer = await read(await send(requestTo({ ...endpoint, path })));

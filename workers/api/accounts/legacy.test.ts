@@ -60,7 +60,7 @@ describe('imported accounts', () => {
     expect(await parent.raw('PUT', '/credentials', { login_obj })).toEqual({ status: 200, body: { status: 'password_updated' } });
   });
 
-  test('never returns code 210 or accepts a typed password for modern accounts, unknown addresses or single sign-on', async () => {
+  test('neither returns code 210 nor accepts a typed password for modern accounts, unknown addresses or single sign-on', async () => {
     const parent = await Parent.signUp(send);
     const sso = await Parent.signUp(send);
     await runInDurableObject(familyOf(sso.accountId), (_family, { storage: { sql } }) => {
@@ -85,7 +85,7 @@ describe('imported accounts', () => {
     for (const password of [authKey(email), PASSWORD]) expect(await logIn(email, password)).toMatchObject(REFUSED);
   });
 
-  test('counts a request answered with code 210 as an attempt, so that nobody can find out the scheme of many addresses', async () => {
+  test('counts a request answered with code 210 as an attempt', async () => {
     const email = await newLegacy();
     const answers = [];
     for (let tried = 0; tried < 11; tried++) answers.push(await logIn(email, authKey('guess')));

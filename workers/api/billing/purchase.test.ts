@@ -230,7 +230,7 @@ describe('a provider that fails', () => {
     expect(await readSummary(parent)).toMatchObject({ sku_id: 'premium_monthly', summary: { synced_ts: NOON } });
   });
 
-  test('after the charge and during the sync loses nothing: the alarm finds the plan', async () => {
+  test('after the charge and during the sync loses no plan: the alarm finds the plan', async () => {
     const { parent } = await newFamily();
     await stopClock(NOON, parent);
     // Nothing happens after the charge, as if the Worker had been killed.

@@ -319,7 +319,7 @@ describe('a sync', () => {
     }
   });
 
-  test('never lets a slow result overwrite a newer one', async () => {
+  test('does not let a slow result overwrite a newer one', async () => {
     const parent = await newSubscriber();
     const family = familyOf(parent.accountId);
     const { skus } = await internal.catalogue();

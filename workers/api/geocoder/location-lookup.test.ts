@@ -23,7 +23,7 @@ function textsOf(found: Array<AddressWire>): Array<string> {
 }
 
 describe('GET /location_lookup with reverse_geocode', () => {
-  test('returns one address per position, in order and always the same (LOC-050, LOC-051)', async () => {
+  test('returns one address per position, in order and the same on each call (LOC-050, LOC-051)', async () => {
     const parent = await newParent();
     const query = { lookup: 'reverse_geocode', latlons: '48.137,11.575;52.52,13.405;48.137,11.575' };
     const found = await parent.call(lookUpLocation, { query });

@@ -123,7 +123,7 @@ describe('lookUp with an outside geocoder', () => {
   });
 
   test.each(['http://192.168.1.2/', 'https://10.0.0.1/', 'https://user:secret@geo.example/', 'nonsense'])(
-    'never sends a request to %s',
+    'sends no request to %s',
     async (GEOCODER_URL) => {
       const service = playGeocoder(() => photonHouse());
       expect(await addressesOf(envFor(null, 'photon', { GEOCODER_URL }), [BERLIN])).toEqual(['Mitte, Berlin']);

@@ -38,7 +38,9 @@ export async function findApplicable(env: ApiEnv, typed: string, now: number): P
   return canApply({ availableSecs: found.coupon.available_secs, endsAt: found.endsAt }, now) ? found : null;
 }
 
-/** Returns what the landing page may offer. Counts wrong codes by network, so that nobody can guess codes through the page. */
+/**
+ * Returns what the landing page may offer. Counts wrong codes by network, so that codes cannot be guessed through the page without limit.
+ */
 export async function describeOffer(
   env: ApiEnv,
   { coupon, groupId, ip }: { coupon: string | null; groupId: string | null; ip: string },

@@ -62,8 +62,8 @@ export function giveUpTakeover(call: CallContext): void {
 
 /**
  * Logs in. Returns null for a wrong password, another address, single sign-on, a provisional or a retired account (S01). Without an
- * account, computes the same hash, so the time reveals nothing. Returns `legacy` if imports are enabled and the imported account needs the
- * password as typed.
+ * account, computes the same hash, so that it takes the same time. Returns `legacy` if imports are enabled and the imported account needs
+ * the password as typed.
  */
 export function logInWithPassword(call: CallContext, credentials: LoginCredentials, visitor: Visitor): LoginResult | 'legacy' | null {
   const row = findAccount(call.sql);
