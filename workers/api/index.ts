@@ -63,7 +63,7 @@ async function deliverOnce(env: ApiEnv, mail: QueuedMail): Promise<void> {
   await family.noteMailSent(mail.outboxId);
 }
 
-/** True for a loopback host. The demonstration refuses other host names to prevent DNS rebinding (A124). */
+/** True if the request names a loopback host and the API's port. The demonstration refuses other hosts to prevent DNS rebinding (A124). */
 function isLoopback(request: Request, apiUrl: string): boolean {
   const { port } = new URL(apiUrl);
   return [`127.0.0.1:${port}`, `localhost:${port}`].includes(new URL(request.url).host);

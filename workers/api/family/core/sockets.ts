@@ -89,7 +89,7 @@ export class Sockets {
     return Date.now() - Math.max(pinged, this.holderOf(socket)?.since ?? 0);
   }
 
-  /** Records a read of usage. A page without scripts has no socket, and a page with scripts opens one soon. */
+  /** Records a read of usage, because its reader may have no socket: a page without scripts has none, and other pages open one later. */
   noteUsageRead(now: number): void {
     this.#usageReadAt = now;
   }

@@ -53,7 +53,7 @@ export function retireDevice(call: CallContext, device: StoredDevice, successorI
   for (const id of overBefore) if (id !== device.id && !overAfter.has(id)) activate(call, id);
 }
 
-/** Sends its rules to a device that the plan covers again, because another one was removed (A167). */
+/** Sends its rules to a device that the plan covers again after another device was removed (A167). */
 function activate(call: CallContext, id: string): void {
   const device = findDevice(call.sql, id);
   const [childId] = device?.childIds ?? [];
