@@ -110,7 +110,7 @@ function halfOf(parts: Array<Intl.DateTimeFormatPart>): string {
   return plain(parts.find(({ type }) => type === 'dayPeriod')?.value ?? '').replaceAll(' ', '\u00a0');
 }
 
-/** Replaces every space character with a no-break space, because CLDR versions differ. */
+/** Replaces narrow and thin spaces with a no-break space, because CLDR versions use different ones. */
 function plain(text: string): string {
   return text.replaceAll(/[\u202f\u2009]/gu, '\u00a0');
 }
