@@ -52,7 +52,7 @@ function localeWithRegion(language: Language, tag: string): string | null {
   if (region === undefined) return null;
   if (!language.startsWith('zh')) return `${language.slice(0, 2)}-${region}`;
   const own = `zh-${region}`;
-  // Adds the script if the region would imply another script.
+  // Adds the script, because the region may imply another one.
   return own === DEFAULT_LOCALES[language] ? own : `zh-${language === 'zh-cn' ? 'Hans' : 'Hant'}-${region}`;
 }
 

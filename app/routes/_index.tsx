@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  // A login without a response did not start a session, so nothing has changed.
+  // A login without a response set no cookie, so the user is still logged out.
   const noResponseText = (intent: string) => (intent === 'login' ? 'error_strings.auth_failed' : 'error_strings.unknown_outcome');
   return sendForm(request, () => serverAction<typeof action>(), noResponseText);
 }
