@@ -6,7 +6,10 @@ import { instantSchema, nothingSchema } from './values.ts';
 
 const skuId = z.string().min(1).max(64);
 const centsSchema = z.number().int().nonnegative();
-/** A stored card or a token of the provider. Digits alone are refused, so that no card number is ever stored. */
+/**
+ * A stored card or a token of the provider. A value with 12 or more digits in a row, ignoring spaces, dots and dashes, is refused, because
+ * it may be a card number.
+ */
 const tokenSchema = z
   .string()
   .min(1)
@@ -126,7 +129,7 @@ const orderSchema = z.object({
 export type OrderWire = z.infer<typeof orderSchema>;
 
 /**
- * POST /purchase (S19). Buys one plan with a card token. Repeating the token or the key never charges twice. Callers never retry it.
+ * POST /purchase (S19). Buys one plan with a card token. Repeating the token or the key never charges twice. Callers must not retry it.
  * @throws Refusal 400 `declined` with `fields.token`, `subscribed`, `pending`, `price`; 433; 503 `provider` if the outcome is unknown
  */
 export const purchase: Endpoint<unknown, Array<OrderWire>, PurchaseInfoWire> = {
@@ -228,7 +231,8 @@ const finishedSchema = z.object({
   info: purchaseInfoSchema,
 });
 /**
- * PUT /checkout: reads the checkout after the provider has led back here, and the plan with it. Can be repeated. Not in the specification.
+ * PUT /checkout: reads the checkout, and the plan with it, after the provider has redirected back here. Can be repeated. Not in the
+ * specification.
  * @throws Refusal 403 for a checkout of another account
  */
 export const finishCheckout: Endpoint<unknown, z.infer<typeof finishBody>, z.infer<typeof finishedSchema>> = {

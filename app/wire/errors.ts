@@ -70,8 +70,8 @@ type RefusalDetails = {
 };
 
 /**
- * 403 covers IDs outside the account (A33). 404: a row of the account lacks the requested part. 503: nothing was done; the caller may
- * retry.
+ * 403 covers IDs outside the account (A33). 404: a row of the account lacks the requested part. 503: nothing was done and the caller may
+ * retry; with reason `provider`, the outcome is unknown.
  */
 type RefusalStatus = 400 | 401 | 403 | 404 | 410 | 503;
 

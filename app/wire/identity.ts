@@ -90,7 +90,7 @@ export const changeEmail: Endpoint<unknown, z.infer<typeof changeEmailBody>, { s
   output: z.object({ status: z.literal('email_updated') }),
 };
 
-/** Maximum age, in ms, of a session that replaces the password of a single sign-on account. */
+/** Maximum age, in ms, of a login that a single sign-on account can use in place of a password. */
 export const RECENT_LOGIN_MS = 10 * 60_000;
 
 const correctEmailBody = z.object({

@@ -9,8 +9,8 @@ const known = new WeakMap<z.core.$ZodType, Guard | null>();
 
 /**
  * Compiles a schema to a guard, once per schema. Returns null if only zod can check the schema: it changes values or has an unsupported
- * part. A guard copies nothing and collects no issues: most of zod's cost where code cannot be generated at runtime. Unlike parsing, it
- * ignores unknown fields instead of removing them.
+ * part. A guard copies nothing and collects no issues, which is most of zod's cost where code cannot be generated at runtime. Unlike
+ * parsing, it ignores unknown fields instead of removing them.
  */
 export function compileGuard(schema: z.core.$ZodType): Guard | null {
   const made = known.get(schema);
