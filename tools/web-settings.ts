@@ -8,10 +8,10 @@ import { UserError } from './progress.ts';
 /** Settings of both Workers: the download address of the child app for each device type. */
 export const CHILD_APP_SETTINGS = ['CHILD_APP_URL_IOS', 'CHILD_APP_URL_ANDROID', 'CHILD_APP_URL_OTHER'];
 
-/** Settings of the geocoder, of the API Worker. */
+/** Settings of the API Worker for its geocoder. */
 export const GEOCODER_SETTINGS = ['GEOCODER', 'GEOCODER_URL', 'GEOCODER_LOCAL'];
 
-/** Settings of card payments through Stripe, of the API Worker. */
+/** Settings of the API Worker for card payments through Stripe. */
 export const STRIPE_SETTINGS = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_TAX'];
 
 /** Secrets of card payments through Stripe. */
