@@ -78,7 +78,7 @@ function start(path: string): ChildProcess {
   return fork(new URL('./scrypt-server.ts', import.meta.url), [path], {
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // More threads than concurrent computations.
+    // More threads than concurrent computations, so that no computation waits for a thread.
     env: { ...process.env, UV_THREADPOOL_SIZE: String(availableParallelism() + 1) },
   });
 }

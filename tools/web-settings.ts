@@ -17,7 +17,7 @@ export const STRIPE_SETTINGS = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_TAX'];
 /** Secrets of card payments through Stripe. */
 export const STRIPE_SECRETS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
 
-/** Optional settings of the web Worker; README.md describes their defaults. */
+/** Optional settings of the web Worker; docs/operating.md describes their defaults. */
 export const OPTIONAL_WEB_SETTINGS = [
   'PRIVACY_URL',
   'CHILDRENS_PRIVACY_URL',

@@ -39,7 +39,7 @@ describe('texts', () => {
     await expect(Promise.all(all)).resolves.toHaveLength(12);
   });
 
-  test('never reads more than ten files at the same time, even with queued reads', async () => {
+  test('reads at most ten files at the same time, even with queued reads', async () => {
     const { asked, read } = controlledFiles();
     const all = Array.from({ length: 15 }, (_, index) => read(`l${index}`, 'common'));
     for (let ended = 0; ended < 25; ended += 1) {

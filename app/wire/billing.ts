@@ -16,7 +16,7 @@ const tokenSchema = z
   .max(512)
   .refine((token) => !/\d{12,}/.test(token.replaceAll(/[\s.-]/g, '')), 'Send a token, never a card number');
 
-/** A card (3.12.6). Without number and security code, which are never stored. */
+/** A card (3.12.6). Without number and security code, which are not stored. */
 export const cardSchema = z.object({
   id: z.string(),
   brand: z.string(),
@@ -129,7 +129,7 @@ const orderSchema = z.object({
 export type OrderWire = z.infer<typeof orderSchema>;
 
 /**
- * POST /purchase (S19). Buys one plan with a card token. Repeating the token or the key never charges twice. Callers must not retry it.
+ * POST /purchase (S19). Buys one plan with a card token. Repeating the token or the key does not charge twice. Callers must not retry it.
  * @throws Refusal 400 `declined` with `fields.token`, `subscribed`, `pending`, `price`; 433; 503 `provider` if the outcome is unknown
  */
 export const purchase: Endpoint<unknown, Array<OrderWire>, PurchaseInfoWire> = {
@@ -194,7 +194,9 @@ export const checkoutSchema = z.object({
   client_secret: z.string().nullable(),
   url: z.string().nullable(),
   expires_ts: instantSchema,
-  /** What the first payment and each renewal cost; `trial_days` come before. Null to change the card. */
+  /**
+   * The cost of the first payment and of each renewal. `trial_days` precede the first payment. Null if the checkout only changes the card.
+   */
   order: z
     .object({ sku: z.string(), price_uscent: centsSchema, full_price_uscent: centsSchema, percent_off: z.number(), trial_days: z.number() })
     .nullable(),

@@ -152,7 +152,7 @@ export const undoEmailChange: Endpoint<unknown, z.infer<typeof undoEmailBody>, {
 
 const forgotBody = z.object({ email: emailText, locale: z.string().max(16).optional() }).strict();
 /**
- * POST /resetpw {email} (S07): the response is always the same.
+ * POST /resetpw {email} (S07). The response does not depend on whether the account exists.
  * @throws Refusal 301, 413
  */
 export const requestReset: Endpoint<unknown, z.infer<typeof forgotBody>, { status: 'email_sent' }> = {

@@ -109,7 +109,7 @@ export function Drawer({
     const share = (last.height - DRAWER_SNAPS.low) / (full - DRAWER_SNAPS.low);
     details.open = last.wasUp ? share > 2 / 3 : share > 1 / 3;
   };
-  // Ignores the click that ends a drag, but never a keyboard click (detail 0).
+  // Ignores the click that ends a drag, but not a keyboard click (detail 0).
   const onClick = (event: MouseEvent) => {
     if (hasDragged.current && event.detail !== 0) event.preventDefault();
   };

@@ -9,7 +9,8 @@ const QUALITY = 0.9;
 const STEP = 0.02;
 
 /**
- * Crops the largest centered square, for a photo submitted before the crop tool is shown. Rejects if this browser cannot decode the file.
+ * Crops the largest centered square, for a photo submitted before the crop tool is shown. Returns null if the browser cannot encode the
+ * result. Rejects if it cannot decode the file.
  */
 export async function cutWhole(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file);
