@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { signedIn: { accountState: toAccountState(account, Date.now()), menu: await loadMenu(request, context, account) } };
 }
 
-/** Loads the showcase's own texts too. On the first page, they are loaded before hydration (entry.client.tsx). */
+/** Loads the page's data and the showcase's texts. On the first page, these texts are loaded before hydration (entry.client.tsx). */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return loadFreshData(request, () => serverLoader<typeof loader>(), handle.texts);
 }

@@ -115,7 +115,10 @@ export function declined(code: string): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, 'The card was declined', { reason: 'declined', fields: { token: code } });
 }
 
-/** Returns the refusal if the payment provider does not respond. Whether it did something is unknown until it is asked again. */
+/**
+ * Returns the refusal if the payment provider does not respond. Only a repeated request shows whether the provider carried out the first
+ * one.
+ */
 export function providerDown(): Refusal {
   return new Refusal(ERROR_CODES.unknown, 503, 'The payment provider did not respond', { reason: 'provider' });
 }
