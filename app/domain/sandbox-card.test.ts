@@ -58,7 +58,7 @@ describe('readTestToken', () => {
     expect(readTestToken(token)).toBeNull();
   });
 
-  test('lets only bare tokens be used repeatedly', () => {
+  test('isReusableToken returns true only for the name of a test card alone', () => {
     expect([isReusableToken('tok_visa'), isReusableToken('tok_visa:1230:abcdefgh:Jo'), isReusableToken('x')]).toEqual([true, false, false]);
   });
 });
