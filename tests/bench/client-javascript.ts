@@ -62,7 +62,7 @@ export function measureBuild(): { pages: Array<{ id: string } & Sizes>; cssKb: n
   const pages = pageIds
     .map((id) => ({ id: id.replace('routes/', ''), ...sizesOf(folder, manifest, id, texts) }))
     .sort((a, b) => b.kb - a.kb);
-  const css = pageIds.map((id) => gzKb(folder, new Set(chainOf(manifest, id).flatMap((route) => route.css))));
+  const css = pageIds.map((id) => gzKb(folder, stylesOf(folder, manifest, id)));
   const fonts = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.woff2'));
   return {
     pages,
@@ -103,6 +103,15 @@ function chainOf(manifest: Manifest, id: string): Array<Manifest['routes'][strin
 function hasPage(folder: string, manifest: Manifest, id: string): boolean {
   const route = manifest.routes[id];
   return route !== undefined && readFileSync(join(folder, route.module), 'utf8').length > 60;
+}
+
+/** Returns the stylesheets of a page: those that its modules import, and those that its `links` name by address. */
+function stylesOf(folder: string, manifest: Manifest, id: string): Set<string> {
+  const chain = chainOf(manifest, id);
+  const files = new Set<string>();
+  for (const path of chain.flatMap(({ module, imports }) => [module, ...imports])) addChunk(folder, path, files);
+  const named = [...files].flatMap((path) => readFileSync(join(folder, path), 'utf8').match(/\/assets\/[\w-]+\.css/g) ?? []);
+  return new Set([...chain.flatMap(({ css }) => css), ...named]);
 }
 
 /** `laterKb`: more chunks that the page’s code can import on demand. */
