@@ -17,6 +17,7 @@ import { listHourMarks } from './hour-marks';
 import { listLocatedDevices } from './located-device';
 import { getHistoryDay, listDeviceFacts, listPlaces, toLocatorReads } from './locator.server';
 import { loadFrame, loadPositions } from './locator-page.server';
+import { readLocatorState } from './locator-state';
 import type { Track } from './track';
 
 const MINUTE_MS = 60_000;
@@ -54,27 +55,21 @@ export function boundsOf(date: LocalDate, zone: TimeZone, now: Instant): DayBoun
   return { from: startOfDay(date, zone), until: Math.min(end, now), end };
 }
 
-/** Returns the time that `?at=` chooses, in minutes since the day began; null without one, or if it is outside of the day. */
-function readTime(text: string | null, { from, end }: DayBounds): Instant | null {
-  if (text === null || !/^\d{1,4}$/.test(text)) return null;
-  const at = from + Number(text) * MINUTE_MS;
-  return at <= end ? at : null;
-}
-
 /** Loads one day of a child. `?date=`, `?at=` and `?device=` choose the day, the time and the device. */
 export async function loadHistoryPage(request: Request, context: AppLoadContext, parent: Parent, childId: ChildId | undefined) {
   const child = await requireLocatedChild(context, parent, childId);
-  const query = new URL(request.url).searchParams;
+  const url = new URL(request.url);
   const now = Date.now();
   const frame = await loadFrame(request, context, parent, now);
   await updateOwnFlow(request, context, parent.account.id, { childId: child.id });
   const days = parent.account.entitlements.limits.geolocationDays;
   const today = localDate(now, child.timeZone);
   const dates = listHistoryDates(today, days);
-  const date = chooseDate(query.get('date'), dates, today);
+  const date = chooseDate(url.searchParams.get('date'), dates, today);
   const bounds = boundsOf(date, child.timeZone, now);
+  const state = readLocatorState(url, { day: bounds });
   const day = frame.isIncluded
-    ? await loadDay(parent, child.id, { date, bounds, chosen: query.get('device'), now, language: frame.language })
+    ? await loadDay(parent, child.id, { date, bounds, chosen: state.activeLocationDeviceId, now, language: frame.language })
     : { devices: [], device: null, parts: [], since: null, track: [], count: 0, places: [], credits: [] };
   const { children } = await loadPositions(parent, frame, false);
   return {
@@ -90,7 +85,7 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
     date,
     isToday: date === today,
     hourMarks: listHourMarks(date, child.timeZone, bounds),
-    at: readTime(query.get('at'), bounds),
+    at: state.activeLocationTS,
     titleParams: { name: child.name },
   };
 }
