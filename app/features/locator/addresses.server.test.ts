@@ -39,7 +39,7 @@ describe('listAddresses', () => {
 
   test('returns no addresses if the lookup is refused', async () => {
     const call = async () => {
-      throw new Refusal(ERROR_CODES.unknown, 429, 'too many');
+      throw new Refusal(ERROR_CODES.unknown, 400, 'no');
     };
     expect(await listAddresses({ call } as unknown as Api, [{ lat: 1, lon: 2 }], 'en')).toEqual([{ address: '', credit: null }]);
   });
