@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
+import { findGapReason, type GapReason, type SilenceEvent } from '#app/domain/gap-reason';
 import type { ChildId, DeviceId } from '#app/domain/ids';
-import { type DayPart, listDayParts } from '#app/domain/location-day';
+import { type DayPart, GAP_MS, listDayParts } from '#app/domain/location-day';
 import { HISTORY_WINDOW_DAYS, oldestHistoryDate, selectLocatorDevice } from '#app/domain/locator';
 import { addDays, type Instant, type LocalDate, localDate, startOfDay, type TimeZone, weekdayOf } from '#app/domain/time';
 import { STATUSES_READ } from '#app/features/children/status/child-status.server';
@@ -92,8 +93,10 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
 
 type DayRequest = { date: LocalDate; bounds: DayBounds; chosen: string | null; now: Instant; language: string };
 
-/** A part of a day. A stay outside of all places has an address, '' if unknown. */
-export type ShownPart = DayPart & { address: string };
+/**
+ * A part of a day. A stay outside of all places has an address, '' if unknown. A gap has the reason that the device reported, null for none.
+ */
+export type ShownPart = DayPart & { address: string; reason: GapReason | null };
 
 async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen, now, language }: DayRequest) {
   const [facts, places, history] = await Promise.all([listDeviceFacts(api), listPlaces(api), getHistoryDay(api, childId, date)]);
@@ -102,7 +105,9 @@ async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen
   const device = selectLocatorDevice(devices, chosen, findDayDevice(devices, { points: inDay, path: history.path }));
   const isOwn = ({ deviceId }: HistoryPoint) => deviceId === device?.id;
   const own = history.points.filter(isOwn);
-  const { parts, credits } = await addAddresses(api, listDayParts(own, toWatched(places), bounds), language);
+  const events = history.events.filter(({ deviceId }) => deviceId === device?.id);
+  const known = addSilence(listDayParts(own, toWatched(places), bounds), bounds, events);
+  const { parts, credits } = await addAddresses(api, known, language);
   const track: Track = history.path
     .map((line) => line.filter((point) => isOwn(point) && isWithin(point.at, bounds)).map(({ at, lat, lon }) => ({ at, lat, lon })))
     .filter((line) => line.length > 0);
@@ -124,7 +129,27 @@ export function sinceWhen(parts: ReadonlyArray<DayPart>, { from }: Pick<DayBound
   return stay === undefined || stay.from <= from - SINCE_MS ? null : stay.from;
 }
 
-async function addAddresses(api: Api, parts: ReadonlyArray<DayPart>, language: string) {
+/** A part of a day, with the reason of a gap that the device reported. */
+type ExplainedPart = DayPart & { reason: GapReason | null };
+
+/**
+ * Adds the reasons of gaps. Before the first and after the last part, and on a day without any, nothing is known either: that is a gap only
+ * if the device reported why. `until` may be now.
+ */
+export function addSilence(
+  parts: ReadonlyArray<DayPart>,
+  { from, until }: Pick<DayBounds, 'from' | 'until'>,
+  events: ReadonlyArray<SilenceEvent>,
+): Array<ExplainedPart> {
+  const explain = (part: DayPart): ExplainedPart => ({ ...part, reason: part.kind === 'gap' ? findGapReason(part, events) : null });
+  const silence = (start: Instant, end: Instant) =>
+    end - start <= GAP_MS ? [] : [explain({ kind: 'gap', from: start, until: end })].filter(({ reason }) => reason !== null);
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) return silence(from, until);
+  return [...silence(from, first.from), ...parts.map(explain), ...silence(last.until, until)];
+}
+
+async function addAddresses(api: Api, parts: ReadonlyArray<ExplainedPart>, language: string) {
   const stays = parts.flatMap((part) => (part.kind === 'stay' && part.placeId === null ? part : []));
   const found = await listAddresses(
     api,
