@@ -1,7 +1,9 @@
 import { canApply, type OfferHeader, toCode, toHeader } from '#app/domain/offer';
+import type { GroupOfferWire } from '#app/wire/billing';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import type { GroupWire } from '#app/wire/offers';
-import { type CouponDefinition, findCoupon, findGroup } from '../catalogue/offer.queries';
+import { loadCatalogue } from '../catalogue/catalogue';
+import { type CouponDefinition, findCoupon, findGroup, type GroupDefinition } from '../catalogue/offer.queries';
 import { countNetwork, refundNetwork } from '../directory/network-limits';
 import type { ApiEnv } from '../env';
 import { isCodeTaken, isSingleUse } from './single-use';
@@ -36,6 +38,16 @@ export async function findApplicable(env: ApiEnv, typed: string, now: number): P
   const found = await findCoupon(env.CATALOGUE, toCode(typed));
   if (found === null || !found.group.group.allow_signup) return null;
   return canApply({ availableSecs: found.coupon.available_secs, endsAt: found.endsAt }, now) ? found : null;
+}
+
+/** Returns what a group brings to a purchase by its scopes, or null for nothing. An offer for annual plans is limited to those (A177). */
+export async function toGroupOffer(env: ApiEnv, { group, header, percentOff, trialSecs }: GroupDefinition): Promise<GroupOfferWire | null> {
+  const percent_off = group.scopes.includes('stripe_coupon') ? percentOff : 0;
+  const trial_secs = group.scopes.includes('extended_trial') ? trialSecs : 0;
+  if (percent_off === 0 && trial_secs === 0) return null;
+  const { skus } = await loadCatalogue(env);
+  const annual = skus.filter(({ billing_cycle }) => billing_cycle === 'annual').map(({ sku }) => sku);
+  return { percent_off, trial_secs, limit_skus: header === 'annual_percent' ? annual : [] };
 }
 
 /** Returns what the landing page may offer. Counts wrong codes by network, so that nobody can guess codes through the page. */
