@@ -123,6 +123,7 @@ export type InternalService = {
   partner(couponGroupId: string): Promise<Partner | null>;
   setPartner(couponGroupId: string, partner: unknown): Promise<{ stored: boolean; reason?: string }>;
   catalogue(): Promise<unknown>;
+  sellsPlans(): Promise<boolean>;
   ssoProviders(): Promise<Array<SsoProvider>>;
   ssoEndpoint(type: SsoProvider['type']): Promise<string | null>;
   importLegacy(line: unknown): Promise<{ imported: boolean; reason?: string }>;

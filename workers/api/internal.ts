@@ -109,6 +109,11 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return isKnown ? { stored: true } : { stored: false, reason: `No coupon group ${couponGroupId}` };
   }
 
+  /** Returns whether anybody takes payments on this installation. */
+  async sellsPlans(): Promise<boolean> {
+    return providerNameOf(this.env) !== null;
+  }
+
   /** Returns the public catalog, for pages without a session (A115). */
   async catalogue(): Promise<Catalogue> {
     return loadCatalogue(this.env);
