@@ -54,7 +54,7 @@ describe('trialLength', () => {
     [61, 'months', 2],
     [90, 'months', 3],
     [365, 'months', 12],
-  ])('of %i days is in %s: %i', (days, unit, amount) => {
+  ])('a trial of %i days is returned in %s: %i', (days, unit, amount) => {
     expect(trialLength(days)).toEqual({ unit, amount });
   });
 });

@@ -243,7 +243,7 @@ export const getLocationInfo: Endpoint<{ user_id: string; extras?: string | unde
 /** Maximum number of positions in one lookup (A58), and maximum length of a searched text. */
 export const LOOKUP_POINTS_MAX = 100;
 export const LOOKUP_TEXT_MAX = 200;
-/** A pair of coordinates has at most 51 characters, so this never cuts a valid list. */
+/** A pair of coordinates has at most 51 characters, so this length fits each valid list. */
 const LATLONS_MAX = LOOKUP_POINTS_MAX * 52;
 
 const addressSchema = z.object({
