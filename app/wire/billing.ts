@@ -55,6 +55,14 @@ const discountSchema = z.object({
   trial_secs: z.number().int().nonnegative(),
 });
 
+/** What the account’s group brings to a purchase, as it was promised at sign-up (A177). `limit_skus` empty: for all plans. */
+export const groupOfferSchema = z.object({
+  percent_off: z.number().min(0).max(100),
+  limit_skus: z.array(z.string()),
+  trial_secs: z.number().int().nonnegative(),
+});
+export type GroupOfferWire = z.infer<typeof groupOfferSchema>;
+
 /** Details of the plan with `query=summary`. Prices in US cents per cycle. */
 const purchaseSummarySchema = z.object({
   tier: tierSchema,
@@ -71,6 +79,8 @@ const purchaseSummarySchema = z.object({
   can_cancel: z.boolean(),
   can_undo_cancel: z.boolean(),
   discount: discountSchema.nullable(),
+  /** Applies beside `discount`: for each plan, the higher percentage and the longer trial of both. */
+  group_offer: groupOfferSchema.nullable(),
   receipts: z.array(receiptSchema),
   /** Who takes payments here; null if plans are not sold. */
   provider: z.enum(['stripe', 'sandbox']).nullable(),

@@ -553,6 +553,10 @@ export const MIGRATIONS: ReadonlyArray<string> = [
     PRIMARY KEY (device_id, kind, at)
   ) WITHOUT ROWID;
   `,
+  `
+  -- What the group brings to a purchase, as it was promised at sign-up (A177); null without a group, or if it brings nothing.
+  ALTER TABLE account ADD COLUMN group_offer_json TEXT;
+  `,
 ];
 
 /**
