@@ -1,5 +1,5 @@
 /**
- * Where Remix is configured; vite.config.ts imports this file.
+ * Configuration of Remix, imported by vite.config.ts.
  * @type {import('@remix-run/dev').VitePluginConfig}
  */
 export default {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
@@ -13,6 +15,30 @@ function serviceWorker(): Plugin {
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     buildStart() {
       this.emitFile({ type: 'chunk', id: folder('./app/browser/service-worker.ts'), fileName: 'sw.js' });
+    },
+  };
+}
+
+const TEXT_FILES = globSync(['*.json', '*/*.json'], { cwd: folder('./locales') }).sort();
+
+/** The folder of the built text files. One hash for all, because the addresses of a hundred files would add a KB to every page. */
+function textFolder(): string {
+  const hash = createHash('sha256');
+  for (const file of TEXT_FILES) hash.update(file).update(readFileSync(folder(`./locales/${file}`)));
+  return `assets/texts-${hash.digest('hex').slice(0, 10)}`;
+}
+
+/** Copies the text files to the client's assets, without indentation. */
+function textFiles(): Plugin {
+  return {
+    name: 'text-files',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    buildStart() {
+      const target = textFolder();
+      for (const file of TEXT_FILES) {
+        const source = JSON.stringify(JSON.parse(readFileSync(folder(`./locales/${file}`), 'utf8')));
+        this.emitFile({ type: 'asset', fileName: `${target}/${file}`, source });
+      }
     },
   };
 }
@@ -59,7 +85,8 @@ const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
 
 // tools/dev.ts starts the dev server and gives Remix its bindings from Miniflare.
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [tailwindcss(), remix(remixConfig), serviceWorker()],
+  plugins: [tailwindcss(), remix(remixConfig), serviceWorker(), textFiles()],
+  ...(command === 'build' ? { define: { 'import.meta.env.TEXT_FOLDER': JSON.stringify(`/${textFolder()}`) } } : {}),
   // Writes each license comment once per file, because all icons have the same one.
   esbuild: { legalComments: 'eof' as const },
   // The build runs in workerd and bundles everything. Dev SSR runs in Node and must not bundle React, which is CommonJS.

@@ -1,7 +1,8 @@
 import type { ChildAppSettings } from './domain/child-apps.ts';
 import type { MapSource } from './domain/map-source.ts';
 import type { TileAddress } from './domain/map-tile.ts';
-import type { OfferHeader } from './domain/offer.ts';
+import type { OfferHeader, Promo } from './domain/offer.ts';
+import type { Partner } from './domain/partner.ts';
 
 /** The context passed to every loader and action. workers/web.ts and the dev server create it once per request. */
 export type LoadContext = {
@@ -116,8 +117,13 @@ export type InternalService = {
     coupon: 'usable' | 'unusable' | null;
     groupId: string | null;
     header: OfferHeader | null;
+    promo: Promo;
   }>;
+  affiliate(code: string): Promise<{ partner: Partner | null } | null>;
+  partner(couponGroupId: string): Promise<Partner | null>;
+  setPartner(couponGroupId: string, partner: unknown): Promise<{ stored: boolean; reason?: string }>;
   catalogue(): Promise<unknown>;
+  sellsPlans(): Promise<boolean>;
   ssoProviders(): Promise<Array<SsoProvider>>;
   ssoEndpoint(type: SsoProvider['type']): Promise<string | null>;
   importLegacy(line: unknown): Promise<{ imported: boolean; reason?: string }>;

@@ -59,6 +59,8 @@ describe('arguments', () => {
       'status',
       'offline',
       'online',
+      'turn-off',
+      'turn-on',
       'silent',
       'fail',
       'ok',

@@ -55,7 +55,7 @@ export function act(device: Device): Promise<Array<DeviceEvent>> {
 
 async function round(device: Device, { hears, wantsReport }: { hears: boolean; wantsReport: boolean }): Promise<Array<DeviceEvent>> {
   const before = device.store.update((state) => advanceClock(state, device.now(), device.uptime?.() ?? null));
-  if (before.enrolment.kind !== 'enrolled') return [];
+  if (before.enrolment.kind !== 'enrolled' || before.poweredOffAt !== null) return [];
   const happenings: Array<DeviceEvent> = [];
   if (hears) await fetchCommands(device, happenings);
   await applyRules(device, happenings);

@@ -13,7 +13,7 @@ import { describeStatus } from './messages.ts';
 import { queueReport } from './reports.ts';
 import type { DeviceState } from './state.ts';
 import { fileStore, writeStateFile } from './state-file.ts';
-import { setLocation, setManagement } from './transitions.ts';
+import { setLocation, setManagement, setPower } from './transitions.ts';
 
 const NOON = instantOf('2026-05-01', 12 * 60, 'Europe/Berlin');
 const SECOND = 1_000;
@@ -56,6 +56,26 @@ function points(count: number, from = NOON): Array<LocationPoint> {
 }
 
 describe('location of a device', () => {
+  test('a device that was off measured and sent nothing, and then reports since when (A182)', async () => {
+    const { family, device } = moveIn();
+    await live(device, MINUTE);
+    const before = family.reports.length;
+    device.store.update((state) => setPower(state, false, clock));
+    expect(await live(device, 20 * MINUTE, MINUTE)).toEqual([]);
+    expect([device.store.read().location.unsent, family.reports.length]).toEqual([[], before]);
+    device.store.update((state) => setPower(state, true, clock));
+    await live(device, MINUTE);
+    expect(
+      reportsOf(family)
+        .flatMap(({ events = [] }) => events)
+        .slice(-2),
+    ).toEqual([
+      { type: 'powered_off', at: NOON + MINUTE },
+      { type: 'powered_on', at: NOON + 21 * MINUTE },
+    ]);
+    expect(positionsOf(family).at(-1)?.at).toBeGreaterThanOrEqual(NOON + 21 * MINUTE);
+  });
+
   test('reports that location is on, and a position with accuracy, speed and reason', async () => {
     const { family, device } = moveIn(false);
     await live(device, 20 * SECOND);

@@ -170,6 +170,7 @@ function createPrinter(device: Device, print: (line: string) => void): (happenin
 
 /** Applies the effects of time and of the child’s use. */
 function liveFor(state: DeviceState, now: number, startedAt: number, inUse: boolean, seconds: number): DeviceState {
+  if (state.poweredOffAt !== null) return state;
   const lived = takeUpApp(applyHabits(state, now), now);
   return inUse || isInUse(lived, now, startedAt) ? addUsage(lived, Math.min(seconds, LONGEST_USE_S), now) : lived;
 }

@@ -127,6 +127,8 @@ const deviceStateSchema = z.object({
   delayMs: z.number().int().nonnegative(),
   /** Set by the `offline` command: the device has no network. */
   offline: z.boolean(),
+  /** Set by the `turn-off` command: when the device was turned off. Null: it is on. */
+  poweredOffAt: instantSchema.nullable().default(null),
   managementRemoved: z.boolean(),
   batteryLevel: z.number().min(0).max(1).nullable(),
   /** When the battery reached this level; null: not tracked yet. */
@@ -181,6 +183,7 @@ export function newDeviceState(given: { apiUrl: string; nonce: string; about: Ab
     mode: 'prompt',
     delayMs: 0,
     offline: false,
+    poweredOffAt: null,
     managementRemoved: false,
     batteryLevel: null,
     batteryAt: null,

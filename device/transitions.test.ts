@@ -185,7 +185,20 @@ describe('transitions', () => {
   });
 
   test('reads a state of an earlier version and fills in defaults', () => {
-    const { heard, lived, policySaid, usageTold, usageEveryMs, batteryTold, lastUsedAt, batteryAt, habits, socketSince, ...old } = fresh();
+    const {
+      heard,
+      lived,
+      policySaid,
+      usageTold,
+      usageEveryMs,
+      batteryTold,
+      lastUsedAt,
+      batteryAt,
+      habits,
+      socketSince,
+      poweredOffAt,
+      ...old
+    } = fresh();
     expect(parseDeviceState(JSON.stringify(old))).toEqual(fresh());
   });
 

@@ -157,6 +157,22 @@ export function setManagement(state: DeviceState, isRemoved: boolean, ownNow: nu
   return queueReport(changed, now, [{ type: isRemoved ? 'management_removed' : 'management_restored', at: now }]);
 }
 
+/**
+ * Turns the device off or on. A device that is off does nothing. Turning it on queues a report with both events (A182), because a device
+ * that is about to go off cannot rely on a network.
+ */
+export function setPower(state: DeviceState, isOn: boolean, ownNow: number): DeviceState {
+  const { poweredOffAt } = state;
+  if (isOn === (poweredOffAt === null)) return state;
+  const now = serverTime(state, ownNow);
+  if (poweredOffAt === null) return { ...state, poweredOffAt: now };
+  const events = [
+    { type: 'powered_off' as const, at: poweredOffAt },
+    { type: 'powered_on' as const, at: now },
+  ];
+  return queueReport(apply({ ...state, poweredOffAt: null }, now), now, events);
+}
+
 /** Turns location on or off and queues a report with that event (D07). Positions measured before are sent first. */
 export function setLocation(state: DeviceState, isOn: boolean, ownNow: number): DeviceState {
   if (state.location.isOn === isOn) return state;

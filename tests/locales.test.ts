@@ -130,6 +130,25 @@ describe('locales', () => {
     for (const language of LANGUAGES) expect(load(language, 'common').has(key), language).toBe(true);
   });
 
+  test.each(['no_longer_connected', 'unmanaged_devices', 'location_disabled', 'device_inactive'])(
+    'the locator’s problem %s has a message and a remedy in every language (ERR-048)',
+    (problem) => {
+      for (const language of LANGUAGES) {
+        const texts = load(language, 'locator');
+        const messages = [`problem_${problem}`, `fix_${problem}`].map((key) => texts.get(`locator.${key}`) ?? '');
+        expect(
+          messages.filter((text) => text.trim() === ''),
+          language,
+        ).toEqual([]);
+        // No other problem has the same message.
+        expect(
+          [...texts].filter(([key, text]) => /^locator\.problem_/.test(key) && text === messages[0]),
+          language,
+        ).toHaveLength(1);
+      }
+    },
+  );
+
   test('uses each first part of a key in one set only, because lookups do not name the set', () => {
     const areas = TEXT_SETS.filter((set) => set !== 'showcase').flatMap((set) => [
       ...new Set([...ENGLISH[set].keys()].map((key) => key.split('.')[0])),

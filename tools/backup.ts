@@ -32,7 +32,7 @@ const manifestSchema = z.object({
 });
 
 // `npm run backup`: copies the whole installation to a folder, without its secrets. Works while Porchlight runs and when it does not. See
-// README.md, «Backup and restore».
+// docs/operating.md, «Backup and restore».
 await run(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string' }, verify: { type: 'string' } } });
   const from = process.env.INIT_CWD ?? '.';

@@ -23,7 +23,7 @@ describe('runBillingOrder', () => {
     expect(never?.said).toBe('Last webhook: none yet\nLast nightly check: none yet');
   });
 
-  test('lets days pass in a sandbox, and names an address without one', async () => {
+  test('lets days pass in a sandbox, refuses an address without one, and returns null for another order', async () => {
     const order = { do: 'advance-sandbox', days: 31 } as const;
     expect(await runBillingOrder({ ...order, email: 'jo@example.com' } as { do: unknown }, envWith({}), NOW)).toMatchObject({ ok: true });
     expect(await runBillingOrder({ ...order, email: 'no@example.com' } as { do: unknown }, envWith({}), NOW)).toMatchObject({ ok: false });

@@ -5,7 +5,8 @@ import { run, UserError } from './progress.ts';
 const USAGE = 'Usage: npm run billing [-- advance <email> <days>] [--settings <file>]';
 const DAYS_MAX = 366;
 
-// `npm run billing`: how well the payment provider’s webhooks arrive. `advance` lets days pass in the sandbox of an account.
+// `npm run billing`: prints when the last webhook arrived and when the nightly check last ran. `advance` simulates days in the sandbox of
+// an account.
 await run(async () => {
   const { values, positionals } = parseArgs({ options: { settings: { type: 'string' } }, allowPositionals: true });
   const [order, email, days, ...more] = positionals;

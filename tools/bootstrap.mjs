@@ -85,7 +85,7 @@ function handOver(node, flags) {
 }
 
 /**
- * Calls `whenGone` if the parent process changes, because then npm was killed by SIGTERM without ending this process.
+ * Calls `whenGone` if the parent process changes. npm has then ended, for example by SIGTERM, without ending this process.
  * @param {() => void} whenGone
  */
 function watchParent(whenGone) {

@@ -58,7 +58,7 @@ export async function buildWorkers(): Promise<void> {
   removeOldBuilds();
 }
 
-/** Returns the folder name of the newest complete build of these sources, and updates its time of last use. */
+/** Returns the folder name of the newest complete build of these sources, or null if there is none. Updates its time of last use. */
 function findBuild(sources: string): string | null {
   const names = existsSync(DIST) ? readdirSync(DIST).filter((name) => name.startsWith(`${sources}-`)) : [];
   for (const { name } of sortByAge(names)) {

@@ -17,7 +17,7 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** More arguments for pages that draw with WebGL: by the processor, because test machines have no graphics card. */
+/** More arguments for pages that use WebGL. The processor draws them, because test machines may have no graphics card. */
 export const WEBGL_ARGS = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
 /** Returns the path in CHROMIUM_PATH, else the path of an installed browser, else null. */

@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 /** The city list in the API Worker. */
 export const CITIES_FILE = join(ROOT, 'workers', 'api', 'geocoder', 'cities.json');
 
-/** Smaller places are omitted: with those of 500 people, the list would be a third larger. */
+/** Minimum number of people. Smaller places are omitted, because places from 500 people on would make the list a third larger. */
 const POPULATION_MIN = 1_000;
 /** Abandoned, historical and destroyed places, and a historical capital. */
 const GONE: ReadonlyArray<string> = ['PPLQ', 'PPLH', 'PPLW', 'PPLCH'];
@@ -80,7 +80,7 @@ function readPlaces(): Array<Place> {
   });
 }
 
-/** Returns the search keys of the names that the main name doesn't already find. */
+/** Returns the search keys of the other names. Omits keys that a search for the main name already finds. */
 function chooseNames(name: string, others: ReadonlyArray<string>): Array<string> {
   const own = toSearchKey(name).trim();
   const chosen = new Set<string>();

@@ -6,6 +6,7 @@ import { type BillingOrder, runBillingOrder } from './billing-orders.ts';
 import { type FamilyFile, runFamilyFileOrder } from './family-files.ts';
 import { type MapOrder, runMapOrder } from './map-orders.ts';
 import type { OperatorService } from './miniflare.ts';
+import { type PartnerOrder, runPartnerOrder } from './partner-orders.ts';
 import { UserError } from './progress.ts';
 import { runSessionOrder } from './session-orders.ts';
 
@@ -17,6 +18,7 @@ export type Order =
   | { do: 'import-legacy'; account: unknown }
   | { do: 'list-sessions' | 'end-sessions'; email: string }
   | BillingOrder
+  | PartnerOrder
   | MapOrder
   | FamilyFile;
 
@@ -93,6 +95,8 @@ export async function handleOrder(line: string, webEnv: () => Promise<WebEnv>, o
       return await runSessionOrder(order.do, order.email, await webEnv());
     const billing = await runBillingOrder(order, await webEnv(), Date.now());
     if (billing !== null) return billing;
+    const partner = await runPartnerOrder(order, await webEnv());
+    if (partner !== null) return partner;
     if (operator !== undefined) {
       const report = (await runMapOrder(order, operator)) ?? (await runFamilyFileOrder(order, operator));
       if (report !== null) return report;

@@ -8,8 +8,8 @@ import { OPTIONAL_API_SETTINGS, OPTIONAL_WEB_SETTINGS, pickSettings } from './we
 
 const VARIABLES = { web: ['PUBLIC_URL', 'API_URL'], api: ['PUBLIC_URL', 'API_URL', 'MAIL_FROM'] };
 
-// Deploys both Workers to Cloudflare. The API is deployed first, because the web Worker has a binding to it. See README.md for the
-// requirements.
+// Deploys both Workers to Cloudflare. The API is deployed first, because the web Worker has a binding to it. See docs/operating.md,
+// «Cloudflare».
 await run(async () => {
   const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } });
   const dry = values['dry-run'] ? ['--dry-run'] : [];

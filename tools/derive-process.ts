@@ -15,11 +15,14 @@ const END_MS = 2_000;
 
 /**
  * The process that derives passwords (scrypt-server.ts). `address`: its Unix socket for workerd, in a folder that only its owner can open.
- * `pid`: of the current process.
+ * `pid`: id of the derivation process that runs now.
  */
 export type ScryptProcess = { address: string; pid(): number | undefined; close(): Promise<void> };
 
-/** Starts the derivation process, and restarts it when it ends or stops answering. It always ends with the current process. */
+/**
+ * Starts the derivation process, and restarts it when it ends or stops answering. The derivation process ends when the current process
+ * ends.
+ */
 export async function startScryptProcess(): Promise<ScryptProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-scrypt-'));
   const path = join(folder, 'socket');
@@ -75,7 +78,7 @@ function start(path: string): ChildProcess {
   return fork(new URL('./scrypt-server.ts', import.meta.url), [path], {
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // One thread for each concurrent computation.
+    // More threads than concurrent computations, so that no computation waits for a thread.
     env: { ...process.env, UV_THREADPOOL_SIZE: String(availableParallelism() + 1) },
   });
 }

@@ -7,7 +7,7 @@ names=$(cat)
 echo "$names" | while read -r pid started; do
   if [ -d "$1/self" ]; then
     stat=$(cat "$1/$pid/stat") || continue
-    # The name before it may contain spaces. Unquoted, to split the fields.
+    # Drops the text before the fields, because the process name in it may contain spaces. Unquoted, to split the fields.
     set -- "$1" ${stat##*) }
     found=${21}
   else

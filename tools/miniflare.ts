@@ -211,7 +211,7 @@ class LogUntilStopped extends Log {
 
 /**
  * Adds a secret to the key of object ids. Miniflare’s key is derived from names only, so anyone could compute valid ids and create an empty
- * family for each. With the secret, an invented id is refused first.
+ * family for each. With the secret, invented ids are refused.
  */
 function withSecretIds(objects: unknown, secret: string | undefined) {
   const classes = objectsSchema.parse(objects ?? {});

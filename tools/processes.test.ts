@@ -30,7 +30,7 @@ describe('processes', () => {
   test.each([
     ['has other threads that have not ended, and so may keep ports open', 3, '8812'],
     ['has no other threads', 1, null],
-  ])('startTimeOf of a zombie that %s', (_, threads, expected) => {
+  ])('startTimeOf returns the start time of a zombie only while it has other threads: a zombie that %s', (_, threads, expected) => {
     const proc = mkdtempSync(join(tmpdir(), 'porchlight-proc-'));
     for (const [name, state] of [['self', 'R'] as const, ['77', 'Z'] as const]) {
       mkdirSync(join(proc, name));
@@ -41,7 +41,7 @@ describe('processes', () => {
     rmSync(proc, { recursive: true });
   });
 
-  test.each(SYSTEMS)('end-with-parent.sh ends only the listed processes when its input closes: %s', async (_, proc) => {
+  test.each(SYSTEMS)('end-with-parent.sh ends only processes listed with their start time when its input closes: %s', async (_, proc) => {
     const [told, reused, untold] = [spawn('sleep', ['600']), spawn('sleep', ['600']), spawn('sleep', ['600'])];
     await Promise.all([told, reused, untold].map((child) => once(child, 'spawn')));
     const script = spawn('/bin/sh', [SCRIPT, proc], { stdio: ['pipe', 'ignore', 'inherit'] });

@@ -85,7 +85,7 @@ describe('FairQueue', () => {
     expect([first(), queue.hasRoom('a'), queue.hasRoom('c')]).toEqual([false, true, true]);
   });
 
-  test('discards a waiting job when its maximum wait is over, but never a running job', async () => {
+  test('discards a waiting job when its maximum wait is over, but not a running job', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 9, total: 9 });
     const { begun, job, endOldest } = jobs();
     const first = queue.enter('a', 1_000, job('a1'));

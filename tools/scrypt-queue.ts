@@ -74,7 +74,7 @@ export class FairQueue {
     return giveBack;
   }
 
-  /** Returns the estimated time until all waiting, promised and running jobs are done, in whole seconds from 1 to 30. */
+  /** Returns the estimated time until all waiting, reserved and running jobs are done, in whole seconds from 1 to 30. */
   retryAfter(): number {
     const seconds = ((this.#waiting + this.#promises + this.#running) * this.#meanMs) / this.#limits.slots / 1000;
     return Math.min(MAX_RETRY_S, Math.max(1, Math.ceil(seconds)));

@@ -14,9 +14,9 @@ import { FairQueue, QueueFull } from './scrypt-queue.ts';
 /** Lets workerd serve pages before this process derives keys. With a higher value, a login next to busy programs would take minutes. */
 const NICENESS = 5;
 const SLOTS = Math.max(1, availableParallelism() - 1);
-/** Limits of waiting jobs, per source and in total. At 0.3 s per job, the last job waits 7 s. */
+/** Limits of waiting jobs, per source and in total. At 0.3 s per job, the last job waits about 7 s. */
 const LIMITS = { slots: SLOTS, perSource: 8, total: 24 * SLOTS };
-/** Time in ms that a place stays reserved. Even a busy machine checks the rate limits within it. */
+/** Time in ms that a place stays reserved. Even a busy machine checks the rate limits within this time. */
 const PROMISED_MS = 5_000;
 /** Pause between two refusals, and the maximum delay of a refusal, in ms. */
 const REFUSAL_GAP_MS = 40;

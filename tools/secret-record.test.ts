@@ -146,7 +146,7 @@ test('moves the fingerprints of an earlier version into the state once the secre
 test.each<[string, (folder: string) => void]>([
   ['a family', () => writeFamily(secrets)],
   ["a family's file that cannot be read", (folder) => writeFileSync(join(folder, `${'c'.repeat(64)}.sqlite`), 'no database')],
-])('never suggests npm run reset for data with %s', (_, fill) => {
+])('does not suggest npm run reset for data with %s', (_, fill) => {
   requireSameSecrets(data, secrets);
   const folder = join(data, 'state', 'do', uniqueKey('Family', secrets.DIRECTORY_KEY));
   mkdirSync(folder, { recursive: true });

@@ -31,7 +31,7 @@ function describe({ name, os, place, createdAt, seenAt }: Session): string {
   return `  ${what || 'Unknown browser'}: logged in ${from}, last used ${last} UTC`;
 }
 
-/** Removes control characters, because browsers choose session names and a terminal could interpret such characters. */
+/** Removes control and format characters, because browsers choose session names and a terminal could interpret such characters. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '');
 }

@@ -9,8 +9,9 @@ import { UserError } from './progress.ts';
 const START_NAMES = ['PORT', 'DATA_DIR'];
 
 /**
- * Returns the environment, overridden by the settings file if one is given, except for `START_NAMES`. The file has lines `NAME=value`, which no shell interprets. A
- * relative path starts at the operator’s working directory.
+ * Returns the environment. If a settings file is given, its values override the environment. `START_NAMES` from the file are only set in
+ * `process.env`, if they are not set there already. The file has lines `NAME=value`, which no shell interprets. A relative path starts at
+ * the operator’s working directory.
  * @throws UserError when the file cannot be read
  */
 export function readSettings(file: string | undefined): NodeJS.Dict<string> {

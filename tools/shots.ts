@@ -11,9 +11,8 @@ import { tellStory } from './shots/story.ts';
 
 const FOLDER = join(ROOT, 'shots');
 
-// `npm run shots`: takes screenshots of every page in each of its states, for visual review. `-- manage pair`: only states that begin with
-// these words. `--quick`: one phone and one desktop look. `--width 375`: only this width. `--forced-colors`: emulates the system’s forced
-// colors.
+// `npm run shots`: takes screenshots of the pages in their states, for visual review. `-- manage pair`: only states that begin with these
+// words. `--quick`: one phone and one desktop look. `--width 375`: only this width. `--forced-colors`: emulates the system’s forced colors.
 await run(async () => {
   const options = {
     quick: { type: 'boolean', default: false },

@@ -2,7 +2,7 @@ type Close = () => unknown;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** How long a signal may arrive after a failure that it caused. */
+/** Maximum time in ms from a failure until the signal that caused it arrives. */
 const SIGNAL_DELAY_MS = 100;
 
 const opened: Array<Close> = [];

@@ -3,7 +3,7 @@ import { STRIPE_EVENTS } from '#workers/stripe-settings.ts';
 
 /** A plan as Stripe sells it. `price` in US cents per cycle. */
 export type SoldPlan = { sku: string; tier: string; cycle: 'monthly' | 'annual'; price: number };
-/** `webhookUrl`: null on an address that Stripe cannot reach. */
+/** `webhookUrl`: null if Stripe cannot reach the installation. */
 export type StripeSetup = { plans: ReadonlyArray<SoldPlan>; webhookUrl: string | null; apiVersion: '2026-10-28.endive' };
 /** `done`: one sentence per change or thing that was already right. `webhookSecret`: null unless the endpoint is new. */
 export type SetupResult = { done: Array<string>; webhookSecret: string | null };

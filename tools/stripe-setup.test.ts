@@ -63,7 +63,7 @@ describe('setUpStripe', () => {
     expect(webhookSecret).toBe(`whsec_${endpoint?.id}`);
   });
 
-  test('changes nothing when it runs again, and names no secret', async () => {
+  test('changes nothing when it runs again, and returns no secret', async () => {
     const stripe = newAccount();
     await setUpStripe(stripe, SETUP);
     const { done, webhookSecret } = await setUpStripe(stripe, SETUP);

@@ -44,7 +44,7 @@ function isReachable(url: string): boolean {
   return URL.canParse(url) && new URL(url).protocol === 'https:' && !isPrivateAddress(new URL(url).hostname);
 }
 
-/** Returns the address of the fake Stripe of tests; any other address than this machine is ignored. */
+/** Returns the address of the tests’ fake Stripe, which runs on 127.0.0.1. Returns nothing for any other address. */
 function localApi(url: string | undefined): { protocol?: 'http'; host?: string; port?: string } {
   if (!url || !URL.canParse(url) || new URL(url).hostname !== '127.0.0.1') return {};
   return { protocol: 'http', host: '127.0.0.1', port: new URL(url).port };

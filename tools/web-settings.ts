@@ -8,16 +8,16 @@ import { UserError } from './progress.ts';
 /** Settings of both Workers: the download address of the child app for each device type. */
 export const CHILD_APP_SETTINGS = ['CHILD_APP_URL_IOS', 'CHILD_APP_URL_ANDROID', 'CHILD_APP_URL_OTHER'];
 
-/** Settings of the geocoder, of the API Worker. */
+/** Settings of the API Worker for its geocoder. */
 export const GEOCODER_SETTINGS = ['GEOCODER', 'GEOCODER_URL', 'GEOCODER_LOCAL'];
 
-/** Settings of card payments through Stripe, of the API Worker. */
+/** Settings of the API Worker for card payments through Stripe. */
 export const STRIPE_SETTINGS = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_TAX'];
 
 /** Secrets of card payments through Stripe. */
 export const STRIPE_SECRETS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
 
-/** Optional settings of the web Worker; README.md describes their defaults. */
+/** Optional settings of the web Worker; docs/operating.md describes their defaults. */
 export const OPTIONAL_WEB_SETTINGS = [
   'PRIVACY_URL',
   'CHILDRENS_PRIVACY_URL',

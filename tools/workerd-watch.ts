@@ -13,8 +13,8 @@ let watcher: ChildProcess | undefined;
 let users = 0;
 
 /**
- * Ensures that no workerd outlives this process, even after SIGKILL. A shell script reads a pipe that closes when this process ends, then
- * ends each workerd. Also records each workerd in the locked data folders, so that the next start can end it.
+ * Ends each workerd when this process ends, even by SIGKILL. A shell script reads a pipe that closes when this process ends, then ends each
+ * workerd. Also records each workerd in the locked data folders, so that the next start can end it.
  * @returns a function to call when the caller’s workerd has ended; the last such call ends the script
  */
 export function watchWorkerds(): () => Promise<void> {

@@ -11,9 +11,9 @@ import { ROOT } from './paths.ts';
 import { run } from './progress.ts';
 import { WORLD_CITIES } from './world-cities.ts';
 
-/** Tiles beyond this zoom are enlarged. */
+/** Maximum zoom of the tiles. At higher zooms, the map enlarges them. */
 const MAX_ZOOM = 3;
-/** Coasts deviate by up to this many px. Islands below this area in px are omitted. */
+/** Maximum deviation of coasts in px, and minimum area of islands in square px. */
 const [TOLERANCE_PX, ISLAND_PX] = [0.7, 3];
 const TILE_PX = 512;
 const LANGUAGES = { de: 'de', en: 'en', es: 'es', fr: 'fr', nl: 'nl', pt: 'pt-BR', 'zh-Hans': 'zh-Hans', 'zh-Hant': 'zh-Hant' };
@@ -112,7 +112,7 @@ function ringsOf({ geometry: { type, coordinates } }: Country): Array<Array<Ring
   return type === 'Polygon' ? [coordinates as Array<Ring>] : (coordinates as Array<Array<Ring>>);
 }
 
-/** Returns the areas of a country. Each polygon is one feature, because its holes belong to it. */
+/** Returns the polygons of a land feature without small islands. Each polygon is one map feature, because its holes belong to it. */
 function toLand(country: Country, zoom: number, tolerance: number): Array<MapFeature> {
   return ringsOf(country).flatMap((rings) => {
     const parts = rings
@@ -154,7 +154,7 @@ export function unwrap(ring: Ring): Array<WorldPoint> {
   return positions.map(toWorld);
 }
 
-/** Outer rings run clockwise where y grows downwards, holes the other way. */
+/** Returns an outer ring clockwise and a hole counterclockwise, with y growing downwards. May reverse the given ring. */
 function wind(ring: Array<WorldPoint>, isHole: boolean): Array<WorldPoint> {
   return areaOf(ring) < 0 === isHole ? ring : ring.reverse();
 }
@@ -168,7 +168,7 @@ function areaOf(ring: ReadonlyArray<WorldPoint>): number {
   );
 }
 
-/** Returns a country's name in eight languages, in the middle of its largest area. Small countries appear later. */
+/** Returns a country's name in eight languages, in the middle of its largest area. Names of small countries appear only at higher zooms. */
 function toLabel(country: Country): Array<MapFeature> {
   const [largest] = ringsOf(country)
     .map(([outer = []]) => unwrap(outer))

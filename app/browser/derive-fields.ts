@@ -34,7 +34,7 @@ export async function deriveFields(fields: FormData, typed: Record<string, Secre
 /** The input for the salt of a secret: the email address, or the identity at the single sign-on provider. */
 export type SecretSource = { kind: 'password'; email: string } | { kind: 'passphrase'; issuer: string; subject: string };
 
-/** Hashes a secret in a key worker. Returns null without WebCrypto, which needs HTTPS or localhost. */
+/** Hashes a secret as a key task. Returns null without WebCrypto, which needs HTTPS or localhost. */
 async function deriveSecret(secret: TypedSecret): Promise<HashedSecret | null> {
   if (globalThis.crypto?.subtle === undefined) return null;
   const { runKeyTask } = await import('./key-pool');

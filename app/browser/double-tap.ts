@@ -1,6 +1,6 @@
 import { addGate } from './submit-gate';
 
-/** Ignores a second tap in the same place within this time, in ms: nobody can have read the new label yet. */
+/** A second tap in the same place within this time, in ms, is ignored: the user cannot have read the new label yet. */
 const SOON_MS = 700;
 /**
  * A shorter limit in ms for a second press on another button with the same value, as in the next row. It is longer than the gap within a

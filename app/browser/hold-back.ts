@@ -1,9 +1,9 @@
 import type { Router } from './remix-internals';
 
-/** The part of the router used here. Remix can block only by hooks, whose code would be on every page. */
+/** The parts of the router that this module uses. The blocking hook of Remix would add its code to every page. */
 export type BlockingRouter = Pick<Router, 'state' | 'getBlocker' | 'deleteBlocker' | 'navigate' | 'subscribe'>;
 
-/** Decides about Back and Forward: `isHeld` before the navigation, `hold` receives the function that repeats it. */
+/** Decides about Back and Forward. `isHeld` is called before the navigation; `hold` receives a function that repeats the navigation. */
 export type BackHolder = { isHeld: () => boolean; hold: (repeat: () => void) => void };
 
 const BLOCKER = 'hold-back';

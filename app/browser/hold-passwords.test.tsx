@@ -13,7 +13,7 @@ const PAGE = `
   <form id="away" method="dialog"><button value="away">Away</button></form>
   <a href="#elsewhere">Elsewhere</a>`;
 
-/** `heard`: the buttons of submits that the page's script received. `taken`: all submit events. */
+/** `submitted`: the buttons of the submits that the page's script received. `allSubmits`: all submit events. */
 let submitted: Array<string> = [];
 let allSubmits: Array<SubmitEvent> = [];
 let ending = new AbortController();
@@ -120,7 +120,7 @@ describe('holdPasswords', () => {
     expect(submitted).toEqual([]);
   });
 
-  test('does not send a form that was rendered again while held', async () => {
+  test('does not send a form that was removed while held', async () => {
     press('login');
     find('#form').remove();
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);

@@ -3,8 +3,9 @@ export type DerivesMark = 'loading' | 'ready';
 
 /**
  * Holds submits of forms with `data-derives` until their script can derive the password. The typed password then does not leave the
- * browser. Sends a held form once with its pressed button: by script when ready, or without script after `deadlineMs`. Ignores forms
- * without a typed password. Another form or a link ends the hold. Runs inline before other code loads, so it must not use outer variables.
+ * browser. Sends a held form once with its pressed button: by script when ready, or after `deadlineMs` without script, with the typed
+ * password. Ignores forms without a typed password. Another form or a link ends the hold. Runs inline before other code loads, so it must
+ * not use outer variables.
  */
 export function holdPasswords(page: Window, deadlineMs: number): void {
   type Held = { form: HTMLFormElement; button: HTMLElement | null; end: () => void };
@@ -15,7 +16,7 @@ export function holdPasswords(page: Window, deadlineMs: number): void {
   if (typeof HTMLFormElement.prototype.requestSubmit !== 'function') return;
   page.addEventListener('submit', onSubmit, true);
   page.addEventListener('click', ({ target }) => target instanceof Element && target.closest('a[href]') !== null && release(), true);
-  // The page returns from the back/forward cache.
+  // Also fires when the page returns from the back/forward cache.
   page.addEventListener('pageshow', () => restoreLook());
 
   function onSubmit(event: SubmitEvent): void {

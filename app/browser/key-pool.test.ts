@@ -48,7 +48,7 @@ describe('keyPool', () => {
     expect(pool.size()).toBe(2);
   });
 
-  test('starts no worker before there is a task, and never more than there are cores', () => {
+  test('starts no worker before there is a task, and at most one per core', () => {
     const pool = createKeyPool(start, 4);
     expect(workers).toHaveLength(0);
     for (let index = 0; index < 6; index += 1) void pool.run('generateKeyPair');
@@ -79,7 +79,7 @@ describe('keyPool', () => {
     expect(await second).toBe('id of b');
   });
 
-  test('restarts the 30 s after each task and never ends a busy worker', async () => {
+  test('restarts the idle time after each task and does not end a busy worker', async () => {
     const pool = createKeyPool(start, 2);
     const first = pool.run('keyId', 'a');
     workers[0]?.jobs[0]?.answer('id');

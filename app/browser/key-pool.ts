@@ -27,7 +27,7 @@ export type KeyPool = {
   size(): number;
 };
 
-/** Thrown when a worker ended or could not be started. */
+/** Thrown when a worker crashed or could not be started. */
 export class WorkerCrashed extends Error {
   constructor(message: string) {
     super(message);
@@ -38,7 +38,7 @@ export class WorkerCrashed extends Error {
 type Job = { name: TaskName; input: unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 type Member = { worker: KeyWorker; job: Job | null; idle: ReturnType<typeof setTimeout> | null };
 
-/** Creates a pool with at most one worker per core, but never fewer than MIN_WORKERS. Starts a worker only when none is free. */
+/** Creates a pool of up to `cores` workers, or of MIN_WORKERS if that is more. Starts a worker only when none is free. */
 export function createKeyPool(start: () => KeyWorker, cores: number): KeyPool {
   const most = Math.max(MIN_WORKERS, cores);
   const members = new Set<Member>();

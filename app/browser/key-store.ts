@@ -32,7 +32,7 @@ let pendingAuthKey: string | null = null;
 export type LegacyChange = { old: CryptoKey; next: Omit<PendingKey, 'at' | 'authKey'> & { authKey: string } };
 let legacyChange: LegacyChange | null = null;
 
-/** Keeps a legacy account's change in memory until the server has stored it. The account's key is then locked again. */
+/** Keeps a legacy account's change in memory until `takeLegacyChange` or `emptyKeyStore`. */
 export function keepLegacyChange(change: LegacyChange): void {
   legacyChange = change;
 }
@@ -77,7 +77,7 @@ export async function readUnlockedKey(accountId: string): Promise<UnlockedKey | 
   return kept ?? memory.opened.get(accountId) ?? null;
 }
 
-/** Deletes an account's unlocked key after another key replaced it. */
+/** Deletes an account's unlocked key. */
 export async function dropOpenedKey(accountId: string): Promise<void> {
   memory.opened.delete(accountId);
   await withStore(
@@ -110,7 +110,7 @@ export async function readPendingKey(): Promise<PendingKey | null> {
   return null;
 }
 
-/** Deletes the pending key after use, or if it cannot unlock the account's key. */
+/** Deletes the pending key. Call this after its use, or if it cannot unlock the account's key. */
 export async function dropPendingKey(): Promise<void> {
   pendingAuthKey = null;
   memory.pending.clear();

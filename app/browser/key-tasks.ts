@@ -32,7 +32,7 @@ export type Opened = { privateKey: CryptoKey; key: string; keyId: string };
 
 const derive: Scrypt = (password, salt, parameters) => scrypt(password, salt, parameters);
 
-/** The tasks of a key worker (KEYS-018 to KEYS-023). Each may block its thread for a second. */
+/** The tasks of a key worker (KEYS-018 to KEYS-023). Each may block its thread for a second or longer. */
 export const keyTasks = {
   /** Derives authKey and wrapKey from a typed secret (A80, KEYS-021). */
   async hashPassword(secret: TypedSecret): Promise<HashedSecret> {

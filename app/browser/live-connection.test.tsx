@@ -68,7 +68,7 @@ async function connect(last = () => 7) {
 }
 
 describe('openLive', () => {
-  test('is live after the hello frame and reports the last change it received', async () => {
+  test('is live after the hello frame, and its state has the number of the last frame', async () => {
     const { events, held, newest } = await connect();
     newest().open();
     expect(events).toEqual([]);
@@ -79,7 +79,7 @@ describe('openLive', () => {
     expect(held.state()).toEqual({ kind: 'live', seq: 8 });
   });
 
-  test('reconnects a lost socket after at least a second and sends the last number', async () => {
+  test('reconnects a lost socket after at least a second and sends the last change number', async () => {
     let last = 7;
     const { events, newest } = await connect(() => last);
     newest().open();
@@ -94,7 +94,7 @@ describe('openLive', () => {
     expect(FakeSocket.all.map(({ url }) => url)).toEqual(['ws://x/realtime?after=7', 'ws://x/realtime?after=12']);
   });
 
-  test('increases the delay up to a minute', async () => {
+  test('increases the reconnect delay up to a minute', async () => {
     const { newest } = await connect();
     const waits: Array<number> = [];
     for (let attempt = 0; attempt < 9; attempt++) {

@@ -79,13 +79,13 @@ export function openLive<F extends Frame>(
     forgetPing();
     if (text === protocol.pong) return;
     const frame = protocol.parse(text);
-    // Ignores frames of a later version.
+    // Ignores invalid frames and frames of a later version.
     if (frame === null) return;
     if (frame.type === 'hello') {
       setState({ kind: 'live', seq: frame.seq });
       return;
     }
-    // A new tab may have an older number and gets this one.
+    // A new tab gets this number from `state`, because its own may be older.
     if (state.kind === 'live') state = { kind: 'live', seq: frame.seq };
     onEvent({ kind: 'frame', frame });
   }

@@ -5,7 +5,7 @@ export const SECOND_TRY_MS = 1000;
 
 /**
  * Loads a file of the page. Retries when the network is back; if the browser was online, retries once.
- * @returns the result of `load`; null if it failed, for example after a new release of the server
+ * @returns the result of `load` as `file`; null if it failed, for example after a new release of the server
  */
 export async function loadWithRetry<File>(load: () => Promise<File>): Promise<{ file: File } | null> {
   for (let hasWaited = false; ; ) {

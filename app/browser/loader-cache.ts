@@ -13,7 +13,7 @@ type Entry<Value> = { url: string; order: number; value: Value; at: number };
 
 /** A cache for the responses of one leaf route for one account. */
 export type LoaderCache<Value extends Versioned> = {
-  /** Returns the cached response of a URL (path and query). Otherwise joins the request in flight or calls `load`. */
+  /** Returns the cached response of a URL (path and query) if it has not expired. Otherwise joins the request in flight or calls `load`. */
   read(url: string, load: () => Promise<Value>): Promise<Value>;
   /** Returns the newest response of a URL at any age, or null. */
   last(url: string): Value | null;

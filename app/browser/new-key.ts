@@ -2,7 +2,9 @@ import type { DerivedSecrets } from './derive-fields';
 import { runKeyTask } from './key-pool';
 import { keepPendingKey } from './key-store';
 
-/** Keeps the hashed password until the first page has unlocked the account's key. Does nothing if no password was hashed. */
+/**
+ * Keeps the hashed password as the pending key, which unlocks the account's key on the first page. Does nothing if no password was hashed.
+ */
 export async function keepForOpening(hashing: Promise<DerivedSecrets | null>): Promise<void> {
   const secret = (await hashing)?.password;
   if (secret !== undefined) await keepPendingKey(secret);
@@ -10,7 +12,7 @@ export async function keepForOpening(hashing: Promise<DerivedSecrets | null>): P
 
 /**
  * Creates a new account's key and locks it with the derived password (SIGN-014). Sets the field `acctkey` to JSON of `encPriv`, `key` and
- * `keyId`. On failure the field stays unset, and the account creates its key later.
+ * `keyId`. If no key can be created, the field stays unset, and the key is created later.
  */
 export async function addNewKey(fields: FormData, hashing: Promise<DerivedSecrets | null>): Promise<void> {
   const [secrets, made] = await Promise.all([hashing, runKeyTask('generateKeyPair').catch(() => null)]);

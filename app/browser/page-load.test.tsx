@@ -92,7 +92,7 @@ describe('page load', () => {
     expect([calls(), loadState.get().isRetrying]).toEqual([1, false]);
   });
 
-  test('waits a day offline without a try or an error, then retries when the network is back', async () => {
+  test('waits a day offline without another try or an error, then retries when the network is back', async () => {
     const { load, calls } = server(new TypeError('Failed to fetch'), 'ok');
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const page = createPageLoader()(request(), load);

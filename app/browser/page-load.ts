@@ -48,7 +48,7 @@ export function watchLoads(watcher: Watcher): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** Expires all cached responses after a change, a hint or a failure (RT-018). */
+/** Expires all cached responses, so that the next read loads again (RT-018). */
 export function expireLoads(): void {
   for (const cache of caches) cache.expire();
 }
@@ -59,13 +59,13 @@ export function keepLoadsOf(accountId: string | null): void {
   account = accountId;
 }
 
-/** Sets whether a live socket reports changes. Cached responses then last longer (RT-031). */
+/** Sets whether a live socket reports changes, which makes cached responses last longer (RT-031). A change of the value expires them. */
 export function setLive(live: boolean): void {
   if (live !== isLive) expireLoads();
   isLive = live;
 }
 
-/** Clears the last failure when the window gets the focus or the network is back (A107). */
+/** Clears the last failure. Call this when the window gets the focus or the network is back (A107). */
 export function forgetFailure(): void {
   if (state.failedAt !== null) change({ failedAt: null });
 }
@@ -134,7 +134,7 @@ function redirectInPlace(url: string, error: unknown): never {
   throw new Response(null, { status: error.status, headers });
 }
 
-/** Loads the data of a page that is not cached, with retries, for `clientLoader`. `texts` is as in `createPageLoader`. */
+/** Loads a page's data with retries but without a cache, for `clientLoader`. `texts` is as in `createPageLoader`. */
 export async function loadFreshData<Data>(
   request: Request,
   serverLoader: () => Promise<Data>,
@@ -146,7 +146,7 @@ export async function loadFreshData<Data>(
 }
 
 /**
- * Rejects a response without data. Our loaders always return data, so the response came from a proxy.
+ * Calls `load` and rejects a response without data. Our loaders always return data, so such a response came from a proxy.
  * @throws Error if there is no data
  */
 async function requireData<Data>(load: () => Promise<Data>): Promise<Data> {

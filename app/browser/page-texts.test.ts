@@ -90,7 +90,7 @@ describe.each(LANGUAGES)('%s: page texts', (language) => {
 });
 
 describe('page texts', () => {
-  test('stay separate per language on the server, in any order of requests', async () => {
+  test('stay separate per language on the server, when requests alternate', async () => {
     vi.resetModules();
     const { createPageI18n, keepTexts } = await import('./page-texts.ts');
     const sayingMenu = (language: string) => {
@@ -106,7 +106,7 @@ describe('page texts', () => {
     ]);
   });
 
-  test('format dates in the language of the texts; an unknown language uses English (3.15.3)', async () => {
+  test('have the language in which dates are formatted; without a language, that is English (3.15.3)', async () => {
     const { ours } = await bothIn('pt-br');
     expect([ours.language, readerLanguage(null, null)]).toEqual(['pt-br', 'en']);
   });

@@ -38,7 +38,7 @@ describe('poll schedule', () => {
     [30_000, 5000],
     [60_000, 5000],
     [900_000, 5000],
-  ])('adds jitter to %i ms of at most %d ms (RT-013, CONST-034)', (intervalMs, limit) => {
+  ])('for an interval of %i ms, limits the jitter to %d ms (RT-013, CONST-034)', (intervalMs, limit) => {
     expect(maxJitter(intervalMs)).toBeCloseTo(limit, 5);
   });
 

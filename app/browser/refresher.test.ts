@@ -32,7 +32,7 @@ describe('createRefresher', () => {
     expect([state.runs, FORCED_REFRESH_MS]).toEqual([1, 250]);
   });
 
-  test('combines a hundred requests within a second into at most four loads, and never loses the last one', () => {
+  test('combines a hundred requests within a second into at most four loads, and does not lose the last one', () => {
     const { state, refresher, finish } = page();
     for (let count = 0; count < 100; count++) {
       refresher.request();

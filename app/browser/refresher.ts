@@ -3,7 +3,7 @@ export const FORCED_REFRESH_MS = 250;
 
 /** Combines many refresh requests into few loads. */
 export type Refresher = {
-  /** Requests a refresh. Loads at most once per 250 ms and never loses the last request. */
+  /** Requests a refresh. Loads at most once per 250 ms and does not lose the last request. */
   request(): void;
   /** Records that any load began. A successful load serves all earlier requests. Call the returned function when the load ends. */
   loadStarted(): (hasSucceeded: boolean) => void;

@@ -37,7 +37,7 @@ export async function reportError(error: unknown, componentStack?: string): Prom
       ? answer.reference
       : null;
   } catch {
-    // The server is unreachable, so the error cannot be reported.
+    // The report did not arrive, or the response is invalid.
     return null;
   }
 }

@@ -64,7 +64,7 @@ export function restoreFocus(page: Document): () => void {
     const removed = focused;
     if (removed === null || !isLost || isShown(removed)) return;
     focused = null;
-    // Without a press, the whole page was replaced, or the component moves the focus.
+    // If the user pressed nothing, either the whole page was replaced or the component itself moves the focus.
     const wasInMessage = removed !== lastFocus?.element;
     if (wasInMessage || removed === submittedFrom) findNext(lastFocus)?.focus({ preventScroll: true });
   }

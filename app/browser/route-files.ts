@@ -8,8 +8,9 @@ type Navigation = Router['state']['navigation'];
 export type RouteRouter = Pick<Router, 'routes' | 'subscribe'> & { state: { navigation: Navigation } };
 
 /**
- * Wraps the loading of route files. When a file fails, Remix would reload the current page and lose the navigation and submitted data.
- * Instead, this retries when the network is back. Otherwise it opens the target as a document, with the server's current files.
+ * Wraps the loading of route files. When a file fails to load, Remix would reload the current page and lose the navigation and submitted
+ * data. Instead, this retries; if offline, when the network is back. If the file still fails, it opens the target as a document, with the
+ * server's current files.
  * @returns a function that stops watching for new routes
  */
 export function watchRouteFiles(

@@ -4,7 +4,7 @@ import { sendForm } from './send-form';
 const fields = { intent: 'login', form_token: 't1', email: 'a@example.com' };
 const posted = () => new Request('http://localhost/?index', { method: 'POST', body: new URLSearchParams(fields) });
 
-/** Returns the form's reply; null if the response is returned unchanged. */
+/** Returns the fields and the status of the form's reply. Returns an action's own data unchanged. */
 async function told(answer: () => Promise<unknown>, noResponseText?: (intent: string) => string) {
   const reply = await sendForm(posted(), answer, noResponseText);
   if (!(reply instanceof Response)) return reply;
@@ -26,13 +26,13 @@ describe('sendForm', () => {
     expect(await told(answer, (intent) => `words for ${intent}`)).toMatchObject({ ...reply, ...words });
   });
 
-  test('returns a response and a redirect unchanged', async () => {
+  test('returns data unchanged and rethrows a redirect', async () => {
     expect(await told(async () => ({ intent: 'login' }))).toEqual({ intent: 'login' });
     const way = new Response(null, { status: 302 });
     await expect(sendForm(posted(), () => Promise.reject(way))).rejects.toBe(way);
   });
 
-  test('reports «not sent» for every form while offline', async () => {
+  test('reports «not sent» while offline, whatever text the page has for a missing response', async () => {
     const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const reply = await told(
       () => Promise.reject(new TypeError('Failed to fetch')),

@@ -8,8 +8,9 @@ type NoResponseText = (intent: string) => string;
 const unknownOutcome: NoResponseText = () => 'error_strings.unknown_outcome';
 
 /**
- * Runs the action of a page with forms, for `clientAction`. Without a response, returns the form with its values, its token and «unknown
- * outcome» (A101, A120). With the same token, the user can safely submit again; this never retries. Status 503 prevents revalidation.
+ * Runs the action of a page with forms, for `clientAction`. Without a response, returns a reply with the form's intent, its token and
+ * «unknown outcome», or «not sent» if offline (A101, A120). With the same token, the user can safely submit again; this function does not
+ * retry. Status 503 prevents revalidation.
  */
 export async function sendForm<Data>(request: Request, serverAction: () => Promise<Data>, noResponseText: NoResponseText = unknownOutcome) {
   const copy = request.clone();

@@ -39,7 +39,7 @@ describe('texts', () => {
     await expect(Promise.all(all)).resolves.toHaveLength(12);
   });
 
-  test('never reads more than ten files at the same time, even with queued reads', async () => {
+  test('reads at most ten files at the same time, even with queued reads', async () => {
     const { asked, read } = controlledFiles();
     const all = Array.from({ length: 15 }, (_, index) => read(`l${index}`, 'common'));
     for (let ended = 0; ended < 25; ended += 1) {
@@ -52,7 +52,7 @@ describe('texts', () => {
     await expect(Promise.all(all)).resolves.toHaveLength(25);
   });
 
-  test('frees its slot after a failed read', async () => {
+  test('frees the slot of a failed read', async () => {
     const { asked, read } = controlledFiles();
     const failing = Array.from({ length: 10 }, () => read('de', 'common').catch(() => null));
     await vi.advanceTimersByTimeAsync(0);
@@ -66,7 +66,7 @@ describe('texts', () => {
     expect(failing).toHaveLength(10);
   });
 
-  test('retries five times from 350 ms, then throws an error with the language (I18N-020, I18N-022, I18N-023)', async () => {
+  test('retries five times with delays from 350 ms, then throws an error with the language (I18N-020, I18N-022, I18N-023)', async () => {
     const begun = Date.now();
     const tries: Array<number> = [];
     const read = createTextReader(async () => {

@@ -6,12 +6,8 @@ export const TEXT_READS = { concurrent: 10, retries: 5, baseWaitMs: 350 } as con
 
 export type Texts = { [key: string]: string | Texts };
 
-// Uses URLs instead of module imports, because some browsers never fetch a failed module again.
-const addresses = import.meta.glob<string>(['../../locales/*.json', '../../locales/*/*.json'], {
-  eager: true,
-  query: '?url&no-inline',
-  import: 'default',
-});
+/** Where the text files are: the build sets the folder of its copies, the development server serves the sources. */
+const TEXT_FOLDER: string = import.meta.env.TEXT_FOLDER ?? '/locales';
 const read = createTextReader(fetchTexts);
 
 /**
@@ -62,7 +58,8 @@ export async function findTexts(language: string, set: TextSet): Promise<{ langu
 }
 
 async function fetchTexts(language: string, set: TextSet): Promise<Texts> {
-  const response = await fetch(addresses[`../../locales/${folderOf(set)}${language}.json`] ?? '');
+  // Files instead of modules, because some browsers never fetch a failed module again.
+  const response = await fetch(`${TEXT_FOLDER}/${folderOf(set)}${language}.json`);
   if (!response.ok) throw new Error(`status ${response.status}`);
   const texts: unknown = await response.json();
   if (!isTexts(texts)) throw new Error('No texts');

@@ -4,8 +4,8 @@ import { reportError } from './report-error';
 const never = () => () => {};
 
 /**
- * Reports an error with its component stack, if known, and redirects to /error (A98). If the report fails, loading /error would fail too.
- * Then only changes the address and keeps the current error page.
+ * Reports an error with its component stack, if known, and redirects to /error (A98). Without a reference, usually because the server is
+ * unreachable, only changes the address and keeps the current error page.
  */
 export async function goToErrorPage(error: unknown, componentStack?: string): Promise<void> {
   const reference = await reportError(error, componentStack);

@@ -58,7 +58,7 @@ afterEach(() => {
 });
 
 describe('useDerivedSubmit', () => {
-  test('posts the derived value, the button and the other fields, but never the typed value', async () => {
+  test('posts the derived value, the button and the other fields, but not the typed value', async () => {
     const form = await show();
     fireEvent.click(screen.getByText('Go'));
     await waitFor(() => expect(form.dataset.state).toBe('deriving'), PATIENCE);

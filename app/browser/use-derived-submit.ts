@@ -34,7 +34,7 @@ export function useDerivedSubmit({
   const isBusy = useRef(false);
   const typed = useRef<{ fields: FormData; action: string } | null>(null);
 
-  // Set in an effect: then other fields that a script sets also have their values.
+  // Set in an effect: by then, fields that scripts fill have their values.
   useEffect(() => setMark('ready'), []);
   useEffect(() => {
     const last = typed.current;

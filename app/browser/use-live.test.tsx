@@ -78,7 +78,7 @@ describe('useLive', () => {
     expect(await loadsIn(60)).toBeGreaterThanOrEqual(6);
   });
 
-  test('polls every 15 seconds until 12 minutes after the action that the data tells of (LOC-053)', async () => {
+  test('polls every 15 seconds until 12 minutes after the action that the data reports (LOC-053)', async () => {
     const requestedAt = Date.now() - 10 * 60 * SECOND;
     const loadsIn = await show({ kind: 'location' }, () => ({ actionAgeMs: Date.now() - requestedAt }));
     expect(await loadsIn(110)).toBeGreaterThanOrEqual(5);

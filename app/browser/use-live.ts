@@ -8,8 +8,8 @@ import { usePoll } from './use-poll';
 import { type HintType, type LiveSession, type News, useRealtime } from './use-realtime';
 
 /**
- * How a leaf route stays up to date, in `handle.live`. A page whose data contains `actionAgeMs` polls fast as if an action had happened this
- * many ms before the data was loaded, also after a reload. Null: no action.
+ * How a leaf route stays up to date, in `handle.live`. If the page's data contains `actionAgeMs`, the page polls fast, as after an action
+ * that many ms before the load. Null means no action.
  */
 export type LiveHandle = {
   /** The hints that reload the page. */
@@ -89,7 +89,7 @@ function useRefresher(): Refresher {
 
 /**
  * Returns the time of the last action on the current page in epoch ms; null if there was none. With `isFastFromStart`, opening the page is
- * an action. `data`: the page’s data, which may tell of an earlier action.
+ * an action. `data` is the page's data; its `actionAgeMs` is the age of an earlier action.
  */
 function useDoneAt(pathname: string, isFastFromStart: boolean, data: unknown): number | null {
   const isSending = [useNavigation(), ...useFetchers()].some(({ state, formMethod }) => state === 'submitting' && formMethod !== 'GET');
@@ -102,7 +102,7 @@ function useDoneAt(pathname: string, isFastFromStart: boolean, data: unknown): n
   }, [isSending, pathname]);
   const ageMs = toNumber(data, 'actionAgeMs');
   useEffect(() => {
-    // Each load has its own data, even if the age is the same.
+    // Depends on `data`, because a new load may report the same age.
     if (data !== null && ageMs !== null) setDone({ pathname, at: Date.now() - ageMs });
   }, [pathname, data, ageMs]);
   return done !== null && done.pathname === pathname ? done.at : null;

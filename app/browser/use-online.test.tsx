@@ -103,7 +103,7 @@ describe('useOnline', () => {
     expect(result.current).toBe(true);
   });
 
-  test('reports a slow connection as offline only once', async () => {
+  test('does not report a slow connection as offline again after a late response', async () => {
     const { result } = renderHook(useOnline);
     const seen = new Set<boolean>();
     answerMs = 4000;

@@ -10,7 +10,7 @@ export const IDLE_AFTER_MS = 60_000;
 /** Maximum wait for a response on a slow connection, in ms. */
 export const MAX_TIMEOUT_MS = 15_000;
 
-/** Returns the same response to every request, before any page code runs. */
+/** The server responds to every request for this path with the same body, before any page code runs. */
 const HEALTH_URL = '/healthz';
 const HEALTH_BODY = '{"status":"ok"}';
 
@@ -25,7 +25,9 @@ let isAsking = false;
 let timeoutMs: number = ONLINE_CHECK_MS;
 const subscribers = new Set<() => void>();
 
-/** The connection state of the page, as a store for useSyncExternalStore. Checked every 3 s while the page is visible (4.13.5). */
+/**
+ * The connection state of the page, as a store for useSyncExternalStore. Checked every 3 s while the page is visible and in use (4.13.5).
+ */
 export const onlineState = {
   get: () => isOnline,
   subscribe(subscriber: () => void): () => void {
@@ -87,8 +89,8 @@ function notice(): void {
 }
 
 /**
- * Checks the connection. Trusts the browser's «offline», but confirms «online» with a request. If the state is in doubt, always sends the
- * request, otherwise only while the page is in use.
+ * Checks the connection if the page is visible. Trusts the browser's «offline», but confirms «online» with a request. Unless the state is
+ * in doubt, sends the request only while the page is in use.
  */
 function look(): void {
   if (document.visibilityState === 'hidden') return;

@@ -92,7 +92,7 @@ describe('usePoll', () => {
     expect(asked()).toBe(0);
   });
 
-  test('pauses for a minute at most after a failure, until a success, focus or network (RT-008, A107)', async () => {
+  test('pauses for a minute at most after a failure, or until focus or a success (RT-008, A107)', async () => {
     const load = createPageLoader<{ seq: number }>();
     let isDown = true;
     const request = new Request('http://localhost/manage');

@@ -8,7 +8,7 @@ export const ANNOUNCE_BEFORE_MS = 15 * 60 * 1000;
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A block that a schedule will start. `until`: when use is allowed again; null if that is later than the search limit (A119). */
+/** A block that a schedule will start. `until`: when the state changes again; null if there is no change within the search limit (A119). */
 export type ComingBlock = { schedule: Schedule; from: Instant; until: Instant | null };
 
 /**

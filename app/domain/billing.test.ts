@@ -59,7 +59,7 @@ describe('canCancel', () => {
     [{ source: 'google' }, false],
     [{ source: 'operator' }, false],
     [{ source: null }, false],
-  ] as const)('with %o is %s (A48)', (change, expected) => {
+  ] as const)('for a plan with %o, returns %s (A48)', (change, expected) => {
     expect(canCancel({ isActive: true, source: 'stripe', cancelled: false, ...change })).toBe(expected);
   });
 });
@@ -76,7 +76,7 @@ describe('canDowngrade', () => {
     ['plan that keeps its subscribers', { stripeOnChange: 'keep' }, { tier: 'premium', cycle: 'annual' }, false],
     ['several values', { stripeOnChange: 'prorate,keep_downgrade' }, { tier: 'premium', cycle: 'annual' }, true],
     ['app-store plan', { source: 'apple' }, { tier: 'premium', cycle: 'annual' }, false],
-  ] as const)('%s (A48)', (_name, change, target, expected) => {
+  ] as const)('returns whether a downgrade is possible: %s (A48)', (_name, change, target, expected) => {
     expect(canDowngrade({ ...current, ...change }, target)).toBe(expected);
   });
 });
@@ -89,7 +89,7 @@ describe('changeOf', () => {
     ['premium_plus', 'monthly', 'premium', 'annual', 'downgrade'],
     ['premium', 'monthly', 'premium', 'monthly', 'same'],
     ['free', null, 'premium', 'monthly', 'upgrade'],
-  ] as const)('%s %s to %s %s is %s', (tier, cycle, toTier, toCycle, expected) => {
+  ] as const)('classifies the change from %s %s to %s %s as %s', (tier, cycle, toTier, toCycle, expected) => {
     expect(changeOf({ tier, cycle }, { tier: toTier, cycle: toCycle })).toBe(expected);
   });
 });
@@ -102,7 +102,7 @@ describe('paymentPlatform', () => {
     ['operator', 'stripe'],
     ['apple', 'apple'],
     ['google', 'google'],
-  ] as const)('of source %s is %s', (source, expected) => {
+  ] as const)('for the source %s, returns %s', (source, expected) => {
     expect(paymentPlatform(source)).toBe(expected);
   });
 });
@@ -114,7 +114,7 @@ describe('isTrialEligible', () => {
     [true, false, false],
     [false, true, false],
     [true, true, false],
-  ])('with used %s and subscription %s is %s', (isTrialUsed, hasSubscription, expected) => {
+  ])('returns for a used trial (%s) and a subscription (%s): %s', (isTrialUsed, hasSubscription, expected) => {
     expect(isTrialEligible({ isTrialUsed, hasSubscription })).toBe(expected);
   });
 });

@@ -17,7 +17,7 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 export const BILLING_CYCLES = ['monthly', 'annual'] as const;
 export type BillingCycle = (typeof BILLING_CYCLES)[number];
 
-/** The account’s subscription as the provider last reported it. Prices in US cents per cycle. */
+/** The account’s subscription as the provider last reported it. */
 export type Subscription = {
   id: string;
   sku: string;
@@ -32,7 +32,7 @@ export type Subscription = {
   nextAttemptAt: Instant | null;
 };
 
-/** What the account page says about a subscription. `none`: it gives no access. */
+/** How a subscription continues, as pages show it. `none`: it gives no access. */
 export type Term =
   | { kind: 'none' }
   | { kind: 'trial'; endsAt: Instant; isCanceled: boolean }
@@ -45,8 +45,8 @@ type Source = 'apple' | 'google' | 'stripe' | 'operator' | null;
 const LIVE: ReadonlySet<SubscriptionStatus> = new Set(['trialing', 'active', 'past_due']);
 
 /**
- * Returns true if the status gives access (A166). A failed payment keeps it while the provider retries; access never ends at a local date
- * that the provider does not know of.
+ * Returns true if the status gives access (A166). Access stays while the provider retries a failed payment. Only the provider's status ends
+ * access, never a date that we computed.
  */
 export function hasAccess(status: SubscriptionStatus): boolean {
   return LIVE.has(status);
@@ -88,12 +88,12 @@ export function changeOf(
   return difference === 0 ? 'same' : difference > 0 ? 'upgrade' : 'downgrade';
 }
 
-/** Returns who is paid for the current plan: where a change has to be made (SUBS-107, SUBS-108, SUBS-109). */
+/** Returns the platform on which the plan is paid and changed; «stripe» unless an app store bills it (SUBS-107, SUBS-108, SUBS-109). */
 export function paymentPlatform(source: Source): 'apple' | 'google' | 'stripe' {
   return source === 'apple' || source === 'google' ? source : 'stripe';
 }
 
-/** Returns true if a trial may be offered: never had one, and pays nowhere (SUBS-096, A49). */
+/** Returns true if a trial may be offered: the family never had one and has no subscription (SUBS-096, A49). */
 export function isTrialEligible(family: { isTrialUsed: boolean; hasSubscription: boolean }): boolean {
   return !family.isTrialUsed && !family.hasSubscription;
 }

@@ -50,7 +50,7 @@ function rowOf(scene: Scene): Row {
 }
 
 const sceneArbitrary = fc.constantFrom(...scenes);
-/** Minutes from the clock change, usually within a day and a half. */
+/** Minutes from the clock change, at most a day and a half. Some are within four hours. */
 const offsetArbitrary = fc.oneof({ weight: 3, arbitrary: fc.integer({ min: -2160, max: 2160 }) }, fc.integer({ min: -240, max: 240 }));
 const windowArbitrary = fc.record({
   start: fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 0, max: 240 })),

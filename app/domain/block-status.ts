@@ -78,7 +78,7 @@ function findChange(spans: Array<ReasonSpan>, state: AccessState, from: Instant,
   return found === undefined ? null : { at: found.from, state: stateOf(found.why), ruleId: found.why?.ruleId ?? null };
 }
 
-/** Returns the first change of state within 8 days, or later if overrides cover those days. */
+/** Returns the first change of state within 8 days. If an override is active at the end of those days, the search continues. */
 function findLaterChange(input: OrderedStatusInput, state: AccessState, now: Instant): Resolution['nextChange'] {
   for (let from = now; from !== Number.POSITIVE_INFINITY; ) {
     const to = from + LOOK_AHEAD_MS;

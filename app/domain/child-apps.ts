@@ -19,8 +19,8 @@ export function findWrongChildApps(settings: ChildAppSettings): Array<keyof Chil
 const told = new Set<string>();
 
 /**
- * Returns the child app URLs from the settings. Ignores an invalid URL and passes it to `warn` once per isolate. On Cloudflare, no check at
- * startup rejects invalid settings.
+ * Returns the child app URLs from the settings. Ignores an invalid URL and reports its setting to `warn` once per isolate. On Cloudflare,
+ * no check at startup rejects invalid settings.
  */
 export function toChildApps(settings: ChildAppSettings, warn: (message: string) => void): ChildApps {
   for (const name of findWrongChildApps(settings)) {

@@ -31,8 +31,8 @@ const NAME_MAX = 64;
 
 // Control characters, lone surrogates and bidi controls. Emoji joiners are kept.
 const UNWANTED = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-// The property includes fillers that Unicode classifies as letters. The blank Braille cell and the null notehead are symbols that show
-// nothing.
+// Matches a visible character. Default_Ignorable_Code_Point includes fillers that Unicode classifies as letters. The blank Braille cell and
+// the null notehead are symbols that show nothing.
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{M}\u2800\u{1d159}]/u;
 
 /** Returns a name without invisible and bidi characters, trimmed. Returns '' if no visible character remains. */
@@ -100,7 +100,7 @@ export function disambiguateNames<Named extends { name: string }>(children: Arra
   });
 }
 
-/** Returns true if two names look the same. */
+/** Returns true if two names are equal, ignoring case, spacing and Unicode compatibility variants. */
 export function isNamesake(one: string, other: string): boolean {
   return soundOf(one) === soundOf(other);
 }

@@ -83,7 +83,7 @@ describe('resolveDay', () => {
     expect(summarizeDay(ask({ rules: [since] }), '2026-05-14T10:00+02:00').current).toBe('00:00-12:00 blocked override');
   });
 
-  test('replaces a pause by a schedule that starts during the pause', () => {
+  test('replaces a pause with a schedule that starts during the pause', () => {
     const pause = { until: at('2026-05-14T21:30+02:00') };
     expect(summarizeDay(ask({ rules: [bedtime], pause }), '2026-05-14T20:30+02:00')).toMatchObject({
       upcoming: ['20:30-21:00 paused pause', '21:00-00:00 blocked bedtime'],
@@ -164,7 +164,7 @@ describe('resolveDay', () => {
     });
   });
 
-  test('plans no time window for a suspended schedule or an exception', () => {
+  test('plans no time window for a suspended schedule or a skipped night', () => {
     const off = { ...bedtime, suspended: true };
     expect(summarizeDay(ask({ rules: [off] }), '2026-05-14T22:00+02:00')).toMatchObject({ planned: [], upcoming: ['22:00-00:00 allowed'] });
     const tonight = { ...bedtime, exceptions: [{ date: '2026-05-14', change: 'off' as const }] };

@@ -9,7 +9,7 @@ describe('unitsOf', () => {
     ['de-DE', 'metric'],
     ['zh-Hant-HK', 'metric'],
     ['en', 'metric'],
-  ] as const)('%s reads %s units', (locale, units) => {
+  ] as const)('the locale %s uses %s units', (locale, units) => {
     expect(unitsOf(locale)).toBe(units);
   });
 });

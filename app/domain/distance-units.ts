@@ -4,7 +4,7 @@ export type DistanceUnits = 'metric' | 'imperial';
 /** A distance as written: a number without its unit. */
 export type WrittenDistance = { unit: 'meters' | 'kilometers' | 'feet' | 'miles'; value: number };
 
-/** As in CLDR, for distances on roads and short ones (A172). */
+/** The regions for which CLDR uses feet and miles on roads and for short distances (A172). */
 const IMPERIAL_REGIONS = ['US', 'GB', 'LR', 'MM'];
 const FOOT_M = 0.3048;
 const MILE_M = 1609.344;
@@ -50,7 +50,7 @@ export function fromRadiusField(value: number, units: DistanceUnits): number {
 
 type Rounding = (value: number) => number;
 
-/** Rounds up, except for what is left by a division: 3.048 m are 10 ft. */
+/** Rounds up, but ignores the floating-point error of a division: 3.048 m are 10 ft. */
 function roundUp(value: number): number {
   return Math.ceil(value - 1e-9);
 }
@@ -59,7 +59,7 @@ function toTens(value: number, round: Rounding = Math.round): number {
   return Math.max(10, round(value / 10) * 10);
 }
 
-/** One decimal below 10, else none. */
+/** Rounds to one decimal below 10, otherwise to a whole number. */
 function toShort(value: number, round: Rounding): number {
   return value < 9.95 ? round(value * 10) / 10 : round(value);
 }

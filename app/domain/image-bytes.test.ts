@@ -101,7 +101,7 @@ describe('image bytes', () => {
     }
   });
 
-  test('rejects structures that no decoder accepts', () => {
+  test('rejects an unknown critical chunk, a second header and a segment that is too short', () => {
     expect(cleanPicture(png({ width: 1, height: 1, chunks: [pngChunk('WEIR', 'x')] }))).toBe('format');
     expect(cleanPicture(png({ width: 1, height: 1, chunks: [pngChunk('IHDR', '\0\0\x40\0\0\0\x40\0\x08\x06\0\0\0')] })), 'two sizes').toBe(
       'format',

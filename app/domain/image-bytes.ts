@@ -13,7 +13,7 @@ type Reading = { parts: Array<Uint8Array>; width: number; height: number };
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const CHUNK_HEAD = 8;
 const CHUNK_CRC = 4;
-// The chunks for pixels, colors and transparency. All other chunks contain text, times, locations or application data.
+// The chunks for pixels, colors and transparency. All others are removed; they may contain text, times, locations or application data.
 const PNG_KEPT: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'bKGD']);
 
 const MARKER = {
@@ -139,7 +139,7 @@ function readJpeg(bytes: Uint8Array): Reading | PictureFault {
   }
 }
 
-/** Returns the bytes to keep of a segment that is not a scan: none, all, or all except the thumbnail. */
+/** Returns the bytes to keep of a segment that is not a scan: none, all, or only the fixed fields at its start. */
 function keptOf(marker: number, segment: Uint8Array): Array<Uint8Array> {
   if (isFrame(marker) || JPEG_TABLES.has(marker)) return [segment];
   if (marker === MARKER.app0 && nameAt(segment, 4, 5) === 'JFIF\0' && segment.length >= JFIF_BYTES) {

@@ -52,7 +52,7 @@ function localeWithRegion(language: Language, tag: string): string | null {
   if (region === undefined) return null;
   if (!language.startsWith('zh')) return `${language.slice(0, 2)}-${region}`;
   const own = `zh-${region}`;
-  // Adds the script if the region would imply another script.
+  // Adds the script, because the region may imply another one.
   return own === DEFAULT_LOCALES[language] ? own : `zh-${language === 'zh-cn' ? 'Hans' : 'Hant'}-${region}`;
 }
 
@@ -110,7 +110,7 @@ function halfOf(parts: Array<Intl.DateTimeFormatPart>): string {
   return plain(parts.find(({ type }) => type === 'dayPeriod')?.value ?? '').replaceAll(' ', '\u00a0');
 }
 
-/** Replaces every space character with a no-break space, because CLDR versions differ. */
+/** Replaces narrow and thin spaces with a no-break space, because CLDR versions use different ones. */
 function plain(text: string): string {
   return text.replaceAll(/[\u202f\u2009]/gu, '\u00a0');
 }

@@ -5,7 +5,7 @@ import { thinLine } from './thin-line.ts';
 import type { Instant } from './time.ts';
 
 /**
- * A part of a day, by time.
+ * A part of a day.
  * - `stay`: the device stayed within about 100 m of `center`. `placeId` is the matching place, null for none
  * - `trip`: the device moved; `distance` in meters along the path
  * - `gap`: the device reported nothing for more than 30 minutes, and was not at the same place afterwards
@@ -17,7 +17,7 @@ export type DayPart =
 
 const STAY_RADIUS_M = 100;
 const DRIFT_MAX_M = 1.5 * STAY_RADIUS_M;
-/** Positions farther away at the start or end of a stay belong to the trip. In meters. */
+/** Positions farther from the center at the start or end of a stay belong to the trip. In meters. */
 const ARRIVED_M = 50;
 const DWELL_MS = 5 * 60_000;
 /** A longer silence between two positions is a gap, unless both are at the same place. */
@@ -85,7 +85,7 @@ function usable(positions: ReadonlyArray<Position>): Array<Position> {
   return removeOutliers(cleanPositions(precise));
 }
 
-/** True for one or two far positions at an end of the day that report no movement. They may be wrong; a third one tells. */
+/** True for one or two far positions at an end of the day that report no movement. They may be wrong; a third one would confirm them. */
 function isUnconfirmed(points: ReadonlyArray<Position>, stay: Pick<Stay, 'from' | 'until' | 'center'> | null): boolean {
   if (stay === null || points.length > 2) return false;
   return points.every(
@@ -136,8 +136,8 @@ function findStay(points: ReadonlyArray<Position>, start: number): (Omit<Stay, '
 }
 
 /**
- * Returns when a device left. At rest it reports every 15 minutes, so the last position there may be older: the first one on the way tells by
- * its speed.
+ * Returns when a device left a stay. A device at rest reports every 15 minutes, so it may have left long after its last position there. The
+ * speed of the first position on the way shows when.
  */
 function leftAt(center: Coordinates, { at }: Position, onTheWay: Position | undefined): Instant {
   const speed = onTheWay?.speed ?? 0;

@@ -38,13 +38,13 @@ export function measure(truth: Coordinates, at: Instant, speed: number | null, {
   return { at, ...offset(truth, distance * Math.cos(angle), distance * Math.sin(angle)), accuracy, speed: isWrong ? null : speed };
 }
 
-/** Returns the positions of a device at rest, one each `everyMs`. */
+/** Returns the positions of a device at rest, one every `everyMs` ms. */
 export function rest(place: Coordinates, from: Instant, until: Instant, everyMs: number, noise: Noise): Array<Position> {
   const count = Math.floor((until - from) / everyMs);
   return Array.from({ length: count }, (_, index) => measure(place, from + index * everyMs, 0, noise));
 }
 
-/** Returns the positions of a trip in a straight line at `speed` m/s, one each 30 s, without both ends. */
+/** Returns the positions of a trip in a straight line at `speed` m/s, one every 30 s, without both ends. */
 export function travel(
   a: Coordinates,
   b: Coordinates,

@@ -4,7 +4,7 @@ import { addDays, type Instant, type LocalDate } from './time.ts';
 
 /** Polling is fast for this time after «Locate now», in ms (9.2.13). A device ends its burst then too (S53). */
 export const LOCATION_BURST_MS = 12 * 60_000;
-/** Days that the date picker of the history opens on (9.2.11, A10). */
+/** Minimum number of days to choose from in the history (9.2.11, A10). */
 export const HISTORY_WINDOW_DAYS = 3;
 
 /** Returns the oldest date of the history. `today`: the child's local date. `days`: `geolocation_days` of the plan (A10). */
@@ -12,7 +12,7 @@ export function oldestHistoryDate(today: LocalDate, days: number): LocalDate {
   return addDays(today, -days);
 }
 
-/** A device as the locator chooses it. Times are null if never. */
+/** The fields that decide which device the locator shows. Times are null if never. */
 export type LocatorDevice = {
   id: DeviceId;
   name: string;

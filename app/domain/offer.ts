@@ -1,3 +1,5 @@
+import type { Partner } from './partner.ts';
+import type { Benefits } from './price.ts';
 import type { Instant } from './time.ts';
 
 /** Types of offers on the landing page. The language files contain their texts (SIGN-029). */
@@ -16,6 +18,17 @@ export type Landing = {
   gclid: string | null;
   /** When the coupon or group was set, in epoch ms; null if neither is set. */
   promoTs: Instant | null;
+};
+
+/**
+ * What a visit’s coupon and group bring to a promo page. `affiliate`: set only if the coupon’s group is one of affiliates (6.1.8); `partner`
+ * is null if the operator entered none. `endsAt`: after this instant, nobody can sign up with the coupon; null without an end.
+ */
+export type Promo = {
+  coupon: Benefits | null;
+  group: Benefits | null;
+  affiliate: { partner: Partner | null } | null;
+  endsAt: Instant | null;
 };
 
 const DAY_SECS = 24 * 60 * 60;

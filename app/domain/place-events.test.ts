@@ -46,7 +46,7 @@ describe('place', () => {
     expect(findPlaceAt([small], at(0, 210))).toBeNull();
   });
 
-  test('findPlaceAt returns the nearest of several places, and never an inactive one (A57)', () => {
+  test('findPlaceAt returns the nearest of several places, and ignores inactive ones (A57)', () => {
     const near = { ...HOME, id: 'near', lat: HOME.lat + 100 / 111_195 };
     expect(findPlaceAt([HOME, near], at(0, 80))?.id).toBe('near');
     expect(findPlaceAt([HOME, { ...near, isActive: false }], at(0, 80))?.id).toBe('home');
@@ -98,7 +98,7 @@ describe('judgePositions', () => {
     expect(judge([at(0, 2500), at(60, 2550)]).events).toEqual(['exit home 0']);
   });
 
-  test('forgets the state of a place that is off or deleted', () => {
+  test('forgets the state of a place that is turned off', () => {
     const { after } = judge([at(0, 10)]);
     const off = judgePositions(after, [{ ...HOME, isActive: false }], [at(60, 3000, { speed: 14 })], NOW);
     expect(off).toMatchObject({ events: [], states: { places: {} } });
@@ -122,7 +122,7 @@ describe('judgePositions', () => {
     expect(states).toEqual(whole.after);
   });
 
-  test('never judges a position that is older than one already judged, or repeated', () => {
+  test('does not judge a position that is older than one already judged, or repeated', () => {
     const { after } = judge([at(600, 10)]);
     expect(judgePositions(after, [HOME], [at(300, 3000, { speed: 14 }), at(600, 3000, { speed: 14 })], NOW)).toEqual({
       states: after,
@@ -153,7 +153,7 @@ describe('settlePlaces', () => {
     expect(nextSettling(states)).toBeNull();
   });
 
-  test('never completes the departure of a device at rest by silence', () => {
+  test('does not complete the departure of a device at rest by silence', () => {
     const { after } = judge([at(0, 400)]);
     expect(nextSettling(after)).toBeNull();
     expect(settlePlaces(after, NOW).events).toEqual([]);

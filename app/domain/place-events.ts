@@ -23,7 +23,7 @@ export type WatchedPlace = Coordinates & { id: string; radius: number; isActive:
 
 export const NO_PLACES: DevicePlaces = { judgedAt: null, places: {} };
 
-/** A pending change is complete after this time if no other position follows. */
+/** A pending change that settles by silence is complete after this time if no other position follows. */
 export const CONFIRM_MS = 120_000;
 /** The opposite event follows only after this time. */
 const OPPOSITE_MS = 120_000;
@@ -74,7 +74,7 @@ export function judgePositions(
   return { states: { judgedAt, places: states }, events: events.sort((a, b) => a.at - b.at) };
 }
 
-/** Completes pending changes for which no other position arrived within two minutes. Called by the family's alarm. */
+/** Completes pending changes that settle by silence, if no other position arrived within two minutes. */
 export function settlePlaces({ judgedAt, places }: DevicePlaces, now: Instant): { states: DevicePlaces; events: Array<PlaceEvent> } {
   const events: Array<PlaceEvent> = [];
   const settled = Object.entries(places).map(([placeId, state]): [string, PlaceState] => {
@@ -87,7 +87,7 @@ export function settlePlaces({ judgedAt, places }: DevicePlaces, now: Instant): 
   return { states: { judgedAt, places: Object.fromEntries(settled) }, events };
 }
 
-/** Returns when the next pending change is complete, null if none is pending. */
+/** Returns when the next pending change settles by silence; null if none does. */
 export function nextSettling({ places }: DevicePlaces): Instant | null {
   const times = Object.values(places).flatMap((state) => settlesAt(state) ?? []);
   return times.length === 0 ? null : Math.min(...times);

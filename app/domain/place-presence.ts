@@ -17,7 +17,7 @@ export type Presence = 'inside' | 'outside' | 'unknown';
 /** «Not there by» of one child: an alert if the child is not at the place at `time` (HH:mm) on these weekdays (0 = Sunday). */
 export type NotBy = { weekdays: ReadonlyArray<number>; time: string };
 
-/** Number of days after which the pattern of weekdays has repeated, even if one of them is skipped. */
+/** Number of days to search ahead: a week, and one more in case a zone skips a date. */
 const DAYS_AHEAD = 8;
 
 /** True if a device in contact is inside a place, and nothing since says otherwise (A158). `seenAt`: its last contact, null if never. */

@@ -51,7 +51,7 @@ describe('devicesOverLimit', () => {
     [3, []],
     ['unlimited', []],
     [0, ['a', 'b', 'c']],
-  ] as const)('with a limit of %s are %o', (limit, expected) => {
+  ] as const)('returns the devices over a limit of %s: %o', (limit, expected) => {
     expect([...devicesOverLimit(['a', 'b', 'c'], limit)]).toEqual(expected);
   });
 });

@@ -4,7 +4,7 @@ import { deviceSchedules, type Rule } from './rule.ts';
 
 /**
  * Returns the schedules that the plan does not cover anymore (A167). They stay stored and apply again with a higher plan. The oldest
- * schedules for the whole device stay; schedules that are off take no place.
+ * schedules for the whole device stay active. Schedules that are off and app schedules do not count.
  */
 export function schedulesOverLimit(rules: Array<Rule>, limit: LimitValue): Set<RuleId> {
   const counted = deviceSchedules(rules)
@@ -20,7 +20,7 @@ export function applyScheduleLimit(rules: Array<Rule>, limit: LimitValue): Array
   return rules.map((rule) => (rule.kind !== 'override' && over.has(rule.id) ? { ...rule, suspended: true } : rule));
 }
 
-/** Returns the devices that the plan does not cover anymore, given all devices from the oldest (A167). */
+/** Returns the devices that the plan does not cover anymore, given the ids of all devices, oldest first (A167). */
 export function devicesOverLimit(ids: ReadonlyArray<string>, limit: LimitValue): Set<string> {
   return new Set(ids.slice(Math.min(ids.length, sizeOf(limit))));
 }

@@ -29,8 +29,9 @@ describe('toCoordinates', () => {
     ['nothing', { lat: undefined, lon: null }, 'expected float values'],
     ['a latitude of 91', { lat: 91, lon: 0 }, 'out of range'],
     ['a longitude of −181', { lat: 0, lon: -181 }, 'out of range'],
-  ])('refuses %s (LOC-043)', (_title, value, message) => {
+  ])('refuses %s (LOC-043, ERR-031)', (_title, value, message) => {
     expect(() => toCoordinates(value)).toThrow(message);
+    expect(() => toCoordinates(value)).toThrow(message === 'expected float values' ? TypeError : RangeError);
   });
 
   test.each([

@@ -37,7 +37,7 @@ export const INACTIVE_AFTER_MS = 48 * 60 * MINUTE_MS;
 /** A position whose time is further ahead of the server's is stored, but never used for a decision. */
 export const FUTURE_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** A place is named in the present tense only for a younger good position, or during an unbroken stay. */
+/** A place is named in the present tense only for a good position younger than this, or during an unbroken stay. */
 export const PRESENT_MS = 20 * MINUTE_MS;
 
 /** A position with a larger accuracy radius, in meters, says nothing. */
@@ -49,12 +49,15 @@ export const SPEED_MAX = 400;
 const STRAYS_MAX = 3;
 const STRAY_M = 300;
 const SAME_SPOT_M = 150;
-/** A device that has not moved may come back from a stray at any speed above this. */
+/** If the device has not moved, a position is a stray when reaching it or returning needs a higher speed than this. */
 const STRAY_SPEED = 15;
-/** A device on a trip must have gone there and back faster than this, between positions that are nearer to each other than `NEAR_M`. */
+/**
+ * On a trip, a position is a stray when reaching it and returning both need a higher speed than this. `NEAR_M`: the positions before and
+ * after strays are at most this far apart.
+ */
 const STRAY_SPEED_ON_TRIP = 25;
 const NEAR_M = 1000;
-/** A position that reports at least this speed was measured while moving, so it is never a stray. */
+/** A position that reports at least this speed was measured while moving. It is a stray only if the device cannot be that fast. */
 const MOVING_SPEED = 2;
 const IMPOSSIBLE_SPEED = 300 / 3.6;
 
@@ -148,7 +151,7 @@ function countStrays(before: Position, points: ReadonlyArray<Position>, start: n
   return 0;
 }
 
-/** True if the device was near `before` all the time until `after`, and `points` are far from both. */
+/** True if `points` are far from `before` and `after`, and the device cannot have gone there and back in the time between. */
 function areStrays(before: Position, points: ReadonlyArray<Position>, after: Position): boolean {
   const [first, last] = [points[0], points.at(-1)];
   const gap = distanceBetween(before, after);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { discountedPrice, monthlyPrice, percentFor, trialDaysOf, trialLength } from './price.ts';
+import { bestBenefits, discountedPrice, monthlyPrice, percentFor, trialDaysOf, trialLength } from './price.ts';
 
 // SUBS-088
 describe('discountedPrice', () => {
@@ -17,6 +17,20 @@ describe('discountedPrice', () => {
 
   test('applies no percentage to a plan outside the list', () => {
     expect(percentFor('plus_annual', { percentOff: 50, limitSkus: ['premium_annual'] })).toBe(0);
+  });
+});
+
+describe('bestBenefits', () => {
+  const coupon = { percentOff: 25, trialSecs: 0, limitSkus: ['premium_annual'] };
+  const group = { percentOff: 10, trialSecs: 2_592_000, limitSkus: [] };
+
+  test.each([
+    ['premium_annual', [coupon, group], { percentOff: 25, trialSecs: 2_592_000 }],
+    ['premium_monthly', [coupon, group], { percentOff: 10, trialSecs: 2_592_000 }],
+    ['premium_monthly', [coupon], { percentOff: 0, trialSecs: 0 }],
+    ['premium_monthly', [], { percentOff: 0, trialSecs: 0 }],
+  ])('of %s with %o are %o (A177)', (sku, offers, expected) => {
+    expect(bestBenefits(sku, offers)).toEqual(expected);
   });
 });
 
@@ -40,7 +54,7 @@ describe('trialLength', () => {
     [61, 'months', 2],
     [90, 'months', 3],
     [365, 'months', 12],
-  ])('of %i days is in %s: %i', (days, unit, amount) => {
+  ])('a trial of %i days is returned in %s: %i', (days, unit, amount) => {
     expect(trialLength(days)).toEqual({ unit, amount });
   });
 });

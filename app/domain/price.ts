@@ -12,7 +12,10 @@ export const DEFAULT_TRIAL_DAYS = 14;
 /** A discount. It applies to the plans in `limitSkus` only; empty means all (SUBS-088). */
 export type Discount = { percentOff: number; limitSkus: ReadonlyArray<string> };
 
-/** Returns the price in cents after the discount, rounded half up (A96). The full price for a plan that it does not apply to. */
+/** What a coupon or a group brings to a purchase. `limitSkus`: the plans it is for; empty means all. */
+export type Benefits = { percentOff: number; trialSecs: number; limitSkus: ReadonlyArray<string> };
+
+/** Returns the price in cents after the discount, rounded half up (A96). Returns the full price if there is no discount for this plan. */
 export function discountedPrice(sku: string, price: number, discount: Discount | null): number {
   return Math.floor((price * (100 - percentFor(sku, discount)) + 50) / 100);
 }
@@ -23,12 +26,18 @@ export function percentFor(sku: string, discount: Discount | null): number {
   return discount.limitSkus.length === 0 || discount.limitSkus.includes(sku) ? discount.percentOff : 0;
 }
 
+/** Returns what several offers bring to this plan: the highest percentage and the longest trial (A177). They do not add up. */
+export function bestBenefits(sku: string, offers: ReadonlyArray<Benefits>): { percentOff: number; trialSecs: number } {
+  const mine = offers.filter(({ limitSkus }) => limitSkus.length === 0 || limitSkus.includes(sku));
+  return { percentOff: Math.max(0, ...mine.map((one) => one.percentOff)), trialSecs: Math.max(0, ...mine.map((one) => one.trialSecs)) };
+}
+
 /** Returns the price per month in cents, rounded half up (SUBS-087, A96). `price`: after the discount, per cycle. */
 export function monthlyPrice(price: number, cycle: BillingCycle): number {
   return cycle === 'annual' ? Math.floor((2 * price + MONTHS_PER_YEAR) / (2 * MONTHS_PER_YEAR)) : price;
 }
 
-/** Returns the length of a trial as the title names it: in days up to 60, above in full months of 30 days, rounded (SUBS-057, SUBS-058). */
+/** Returns the length of a trial as the title names it: in days up to 60, above that in months of 30 days, rounded (SUBS-057, SUBS-058). */
 export function trialLength(days: number): { unit: 'days' | 'months'; amount: number } {
   if (days <= TRIAL_DAYS_MAX) return { unit: 'days', amount: days };
   return { unit: 'months', amount: Math.round(days / DAYS_PER_MONTH) };

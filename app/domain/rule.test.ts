@@ -159,7 +159,7 @@ const table: Array<[name: string, rule: Rule, zone: string, now: string, expecte
 ];
 
 describe('rule', () => {
-  test.each(table)('isRuleActive knows whether a rule applies: %s', (_, rule, zone, now, expected) => {
+  test.each(table)('isRuleActive returns whether a rule applies: %s', (_, rule, zone, now, expected) => {
     expect(isRuleActive(rule, zone, at(now))).toBe(expected);
   });
 

@@ -17,7 +17,7 @@ describe('tokenizeTestCard', () => {
     });
   });
 
-  test.each(Object.entries(SANDBOX_CARDS))('knows the published number of %s', (name, { number, behavior }) => {
+  test.each(Object.entries(SANDBOX_CARDS))('makes a token for the published number of %s', (name, { number, behavior }) => {
     const made = tokenize({ number });
     expect(made).toEqual({ token: expect.stringMatching(new RegExp(`^${name}:`)) });
     expect('token' in made ? readTestToken(made.token)?.behavior : null).toBe(behavior);
@@ -48,17 +48,17 @@ describe('tokenizeTestCard', () => {
     ['11 / 2026', true],
     ['1/27', true],
     ['10/26', false],
-  ])('takes the date %s until the end of its month: %s', (expiry, isTaken) => {
+  ])('accepts the date %s until the end of its month: %s', (expiry, isTaken) => {
     expect('token' in tokenize({ expiry })).toBe(isTaken);
   });
 });
 
 describe('readTestToken', () => {
-  test.each(['', 'tok_nothing', 'tok_visa:99', '4242424242424242'])('knows no card for %j', (token) => {
+  test.each(['', 'tok_nothing', 'tok_visa:99', '4242424242424242'])('returns null for %j', (token) => {
     expect(readTestToken(token)).toBeNull();
   });
 
-  test('lets only bare tokens be used repeatedly', () => {
+  test('isReusableToken returns true only for the name of a test card alone', () => {
     expect([isReusableToken('tok_visa'), isReusableToken('tok_visa:1230:abcdefgh:Jo'), isReusableToken('x')]).toEqual([true, false, false]);
   });
 });

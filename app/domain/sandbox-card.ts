@@ -38,8 +38,8 @@ const CENTURY = 2000;
 const FAR_YEAR = 2034;
 
 /**
- * Returns a single-use token for a typed test card, or what is wrong with each field. Any number that is not a published test number is
- * refused here, so it is never sent, stored or logged. `nonce`: letters that no other token has.
+ * Returns a single-use token for a typed test card, or what is wrong with each field. Refuses any number that is not a published test
+ * number. The result never contains the number. `nonce`: letters that no other token has.
  */
 export function tokenizeTestCard(form: CardForm, now: Instant, nonce: string): { token: string } | { errors: CardFormErrors } {
   const number = form.number.replaceAll(/[\s-]/g, '');
@@ -91,7 +91,7 @@ function findCard(number: string): CardName | null {
   return Object.keys(SANDBOX_CARDS).find((known): known is CardName => known === name) ?? null;
 }
 
-/** Reads `MM/YY`, `MM/YYYY`, `MMYY` or `MM YY`. */
+/** Parses `MM/YY`, `MM/YYYY`, `MMYY` or `MM YY`; null if invalid. */
 function readExpiry(text: string): { month: number; year: number } | null {
   const match = /^(\d{1,2})\s*[/ -]?\s*(\d{2}|\d{4})$/.exec(text.trim());
   const [month, year] = [Number(match?.[1]), Number(match?.[2])];

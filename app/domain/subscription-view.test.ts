@@ -18,7 +18,7 @@ describe('chooseView', () => {
     ['upgrade', fresh, { view: 'purchase', tier: 'premium' }],
     ['upgrade', used, { view: 'purchase', tier: 'premium_plus' }],
     ['upgrade', { tier: 'premium_plus', isTrialEligible: false }, { view: 'options' }],
-  ] as const)('for %s with %o is %o (A47)', (type, account, view) => {
+  ] as const)('for the type %s and %o, returns %o (A47)', (type, account, view) => {
     expect(chooseView(type, account)).toEqual(view);
   });
 
@@ -56,7 +56,7 @@ describe('product state', () => {
     ['update_pmt', { canCancel: false, canDowngrade: false }, 'update_pmt'],
     ['purchase', {}, 'purchase'],
     ['external', {}, null],
-  ] as const)('%s with %o opens %s', (wanted, change, expected) => {
+  ] as const)('a request for %s with %o sets the dialog %s', (wanted, change, expected) => {
     expect(openModal(closed, wanted, { ...all, ...change }, 'premium').modalType).toBe(expected);
   });
 });

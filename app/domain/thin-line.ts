@@ -1,8 +1,8 @@
 import type { Coordinates } from './position.ts';
 
 /**
- * Returns a line without the points that deviate less than `toleranceM` meters. Douglas-Peucker on a plane around the first point, which is
- * exact enough for one family's day.
+ * Returns a line without the points that deviate less than `toleranceM` meters. Uses Douglas-Peucker on a plane around the first point,
+ * which is precise enough for the path of a day.
  */
 export function thinLine<Point extends Coordinates>(line: ReadonlyArray<Point>, toleranceM: number): Array<Point> {
   const [first] = line;

@@ -26,7 +26,7 @@ const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 export const WINDOW_CACHE_LIMIT = 2000;
 
 const dates = createBoundedMemo<ReadonlyArray<{ date: LocalDate; weekday: number }>>(WINDOW_CACHE_LIMIT);
-// Caches the days since 1970-01-01 of dates, and the dates of such days.
+// Cache the day number (days since 1970-01-01) of a date, and the date of a day number.
 const dayNumbers = createBoundedMemo<number>(WINDOW_CACHE_LIMIT);
 const datesOfDays = createBoundedMemo<LocalDate>(WINDOW_CACHE_LIMIT);
 const windows = createBoundedMemo<{ from: Instant; until: Instant } | null>(WINDOW_CACHE_LIMIT);

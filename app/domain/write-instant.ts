@@ -1,7 +1,9 @@
 import { writeClock } from './formats.ts';
 import { formatsOfLocale } from './locale-formats.ts';
 
-/** Formats an instant with Intl, but writes the time in the locale's format for pages. */
+/**
+ * Formats an instant with Intl, except for the time, which is written as on pages (`writeClock`). `options` must include hour and minute.
+ */
 export function writeInstant(at: number, timeZone: string, locale: string, options: Intl.DateTimeFormatOptions): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone, ...options, hourCycle: 'h23' }).formatToParts(at);
   const numberOf = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);

@@ -63,7 +63,7 @@ function toLabel(language: Language, city: string, country: string): string {
   return language.startsWith('zh') ? `${city}，${country}` : `${city}, ${country}`;
 }
 
-/** At this instant, before standard time, Intl names a zone by its place: «Moskau (Ortszeit)». Intl has no other translations of cities. */
+/** At this early instant, Intl names a zone by its place: «Moskau (Ortszeit)». Intl has no other translations of cities. */
 const BEFORE_STANDARDS = Date.UTC(1945, 0, 1);
 
 /**

@@ -13,9 +13,7 @@ export type Cost = { N: number; r: number; p: number };
 /** The runtime's scrypt: node:crypto at the edge, a library in the browser. Returns `dkLen` bytes. */
 export type Scrypt = (password: Uint8Array, salt: Uint8Array, parameters: Cost & { dkLen: number }) => Promise<Uint8Array> | Uint8Array;
 
-/**
- * `authKey`: 64 lowercase hex characters, sent to the server. `wrapKey`: 32 bytes that encrypt the private key; never leaves the browser.
- */
+/** `authKey`: 64 lowercase hex characters, sent to the server. `wrapKey`: 32 bytes that encrypt the private key; not sent to the server. */
 export type DerivedKeys = { authKey: string; wrapKey: Bytes };
 
 /** True if a browser may use a cost that the server sent. It must be at least `SCRYPT_PARAMETERS` and within production's maximum. */
@@ -36,8 +34,8 @@ export function saltOfIdentity(issuer: string, subject: string): Promise<Bytes> 
 }
 
 /**
- * Derives both keys from a secret and salt, at the current cost or that of an encrypted copy. Normalizes the secret to NFC and never trims
- * it (A113).
+ * Derives both keys from a secret and salt, at the current cost or that of an encrypted copy. Normalizes the secret to NFC and does not
+ * trim it (A113).
  * @throws RangeError if the cost is not accepted
  */
 export async function deriveWith(secret: string, salt: Uint8Array, scrypt: Scrypt, cost: Cost = SCRYPT_PARAMETERS): Promise<DerivedKeys> {

@@ -20,7 +20,7 @@ const PLACE_MS = 10_000;
 /** Retry time in seconds if the service does not answer, for example while it restarts. */
 const RESTART_S = 5;
 
-/** Thrown if nothing was computed because the queue is full or the service is restarting. `retryAfter` is in seconds. */
+/** Thrown if there is no result because the queue is full or the service did not answer. `retryAfter` is in seconds. */
 export class ScryptBusy extends Error {
   readonly retryAfter: number;
 

@@ -6,6 +6,7 @@ import { answerAuthForm } from '#app/features/auth/auth-action.server';
 import { LandingPage } from '#app/features/auth/landing-page';
 import { askedView, loadLandingPage } from '#app/features/auth/landing-page.server';
 import { useViewInUrl } from '#app/features/auth/use-view-in-url';
+import { visitorLinks } from '#app/features/auth/visitor-links';
 import { useKeyStoreCleanup } from '#app/features/keys/use-key-store-cleanup';
 import { OfferHeader } from '#app/features/offers/offer-header';
 import { OfferTrouble } from '#app/features/offers/offer-trouble';
@@ -13,6 +14,8 @@ import { leaveSignUp } from '#app/features/sso/pending-sign-up.server';
 import { listSsoTypes } from '#app/features/sso/providers.server';
 import { SsoLinks } from '#app/features/sso/sso-links';
 import { requireVisitor } from '#app/server/guards.server';
+
+export const links = () => visitorLinks;
 
 export const handle = { title: 'landing.title', description: 'landing.description', texts: ['visitors'] };
 
@@ -33,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  // A login without a response did not start a session, so nothing has changed.
+  // A login without a response set no cookie, so the user is still logged out.
   const noResponseText = (intent: string) => (intent === 'login' ? 'error_strings.auth_failed' : 'error_strings.unknown_outcome');
   return sendForm(request, () => serverAction<typeof action>(), noResponseText);
 }

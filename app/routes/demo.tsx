@@ -3,6 +3,7 @@ import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run
 import { useTranslation } from 'react-i18next';
 import { loadFreshData } from '#app/browser/page-load';
 import { DemoFrame } from '#app/features/demo/demo-frame';
+import { showcaseLinks } from '#app/features/demo/showcase-links';
 import { AppFrame } from '#app/features/shell/frame/app-frame';
 import { BareFrame } from '#app/features/shell/frame/bare-frame';
 import { WithMenu } from '#app/features/shell/frame/with-menu';
@@ -11,6 +12,8 @@ import { toAccountState } from '#app/server/account.server';
 import { requireParent } from '#app/server/guards.server';
 import { loadMenu } from '#app/server/menu.server';
 import { readSession } from '#app/server/session.server';
+
+export const links = () => showcaseLinks;
 
 export const handle = { texts: ['showcase', 'family', 'devices', 'visitors'] satisfies Array<TextSet> };
 
@@ -21,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { signedIn: { accountState: toAccountState(account, Date.now()), menu: await loadMenu(request, context, account) } };
 }
 
-/** Loads the showcase's own texts too. On the first page, they are loaded before hydration (entry.client.tsx). */
+/** Loads the page's data and the showcase's texts. On the first page, these texts are loaded before hydration (entry.client.tsx). */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return loadFreshData(request, () => serverLoader<typeof loader>(), handle.texts);
 }

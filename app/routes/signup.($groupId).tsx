@@ -3,6 +3,7 @@ import { type ClientLoaderFunctionArgs, useActionData, useLoaderData, useLocatio
 import { loadFreshData } from '#app/browser/page-load';
 import { answerAuthForm } from '#app/features/auth/auth-action.server';
 import { LandingPage } from '#app/features/auth/landing-page';
+import { visitorLinks } from '#app/features/auth/visitor-links';
 import { OfferHeader } from '#app/features/offers/offer-header';
 import { OfferTrouble } from '#app/features/offers/offer-trouble';
 import { leaveSignUp, readSignUp } from '#app/features/sso/pending-sign-up.server';
@@ -15,6 +16,8 @@ import { newFormToken } from '#app/server/form.server';
 import { requireVisitor } from '#app/server/guards.server';
 import { openLanding, readVisit } from '#app/server/landing.server';
 import { findOther } from '#app/server/other-account.server';
+
+export const links = () => visitorLinks;
 
 export const handle = { title: 'login.create_account', description: 'login.signup_description', texts: ['visitors'] };
 

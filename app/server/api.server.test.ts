@@ -141,7 +141,7 @@ describe('api', () => {
     expect(asked.length).toBeGreaterThan(3);
   });
 
-  test('never retries a change automatically, because its outcome is unknown', async () => {
+  test('does not retry a change after a 503, because its outcome is unknown', async () => {
     const { api, asked } = apiAnswering({ status: 503, body: {} });
     await expect(api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' })).rejects.toBeInstanceOf(Unavailable);
     expect(asked).toHaveLength(1);

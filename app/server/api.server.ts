@@ -12,7 +12,7 @@ import { readKnown } from './known-browser.server';
 import { type SignOutReason, signOutBySystem } from './redirect.server';
 import { type Session, toCredentials } from './session.server';
 
-/** Time budget of one page load for the API, retries and pauses included (A101). */
+/** Time budget of a read, retries and pauses included, and timeout of a call to another API, in ms (A101). */
 const BUDGET_MS = 8000;
 const FIRST_PAUSE_MS = 250;
 
@@ -52,7 +52,7 @@ export function toRead<Query, Output>({ path }: Endpoint<Query, undefined, Outpu
 
 /**
  * Sends several reads in one signed call and caches their responses for later calls of the same request. A read that fails in the batch is
- * sent again alone. Without batch support, every read is. An API chosen by this browser gets single calls only (A32).
+ * sent again alone. Without batch support, every read is sent alone. An API chosen by this browser gets single calls only (A32).
  */
 export function readAhead(context: AppLoadContext, session: Session, wanted: ReadonlyArray<Read>): void {
   if (session.endpoint !== undefined) return;

@@ -38,8 +38,8 @@ describe('app info', () => {
     const infos = await listAppInfos(context, ['a b', 'gone', 'down'], 'de', cache);
     expect([...infos.keys()]).toEqual(['a b']);
     expect(asked[0]).toBe('https://api.porchlight.example/app_info?bundle_id=a+b&locale=de');
-    // Images from other sites are not shown, because those sites would learn who views which app. Nor are our own URLs, such as the one
-    // that logs out.
+    // Images from other sites are not shown, because those sites would learn who views which app. Nor are our own URLs that are not media,
+    // such as the one that logs out.
     expect(infos.get('a b')).toMatchObject({ title: 'Titel a b', logo: '/apps/logo.png' });
     expect(infos.get('a b')?.screenshots).toEqual(['/apps/a.png', '/resources/app-media/com.duolingo/de/screenshot-1']);
     const named = ['a b', 'gone', 'down'].map((bundleId) => ({ bundleId, name: bundleId === 'down' ? '' : 'So the device' }));

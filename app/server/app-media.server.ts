@@ -8,7 +8,7 @@ const hasRoom = createRateLimiter({ perNetwork: 1_200, perWide: 12_000, perMinut
 type MediaParams = { bundleId?: string; language?: string; name?: string };
 
 /**
- * Serves an app's image or video from our own storage, so that its original host never learns who views it. Requires a session but no
+ * Serves an app's image or video from our own storage, so that its original host does not learn who views it. Requires a session but no
  * family data, because the file is the same for all families. Without a session, redirects to the login and does not remember this URL.
  * Responds 429 above the network's rate limit.
  */

@@ -11,7 +11,7 @@ const PATIENCE_MS = 20_000;
  * Returns the authKey of a typed password (A80). Uses the installation's scrypt service if there is one. Otherwise this isolate derives the
  * key and blocks its thread for about 0.2 s, so callers reserve an attempt first.
  * @param place a place reserved by `reserveDerivation`
- * @throws Refusal 503 if too many are waiting; nothing was computed
+ * @throws Refusal 503 if too many are waiting or the service does not answer
  */
 export async function deriveAtTheEdge(context: AppLoadContext, email: string, password: string, place?: string): Promise<string> {
   const { SCRYPT: service } = context.env;
@@ -36,7 +36,7 @@ export async function deriveAtTheEdge(context: AppLoadContext, email: string, pa
 /**
  * Reserves a place in the derivation queue for a few seconds, before an attempt is counted. Returns undefined if this isolate derives keys
  * itself.
- * @throws Refusal 503 if too many are waiting
+ * @throws Refusal 503 if too many are waiting or the service does not answer
  */
 export async function reserveDerivation(context: AppLoadContext): Promise<string | undefined> {
   const { SCRYPT: service } = context.env;

@@ -24,7 +24,7 @@ function refuse(status: 400 | 503, reason?: RefusalReason) {
 }
 
 describe('formAction', () => {
-  test('calls once under the key of the form, which another intent changes', async () => {
+  test('uses the same key for a repeated form, and another key for another intent', async () => {
     const keys: Array<string> = [];
     const call = async (key: string) => keys.push(key);
     await run(call);

@@ -64,7 +64,7 @@ describe('form', () => {
     expect(toFormMessage({ kind: 'refused', refusal }, { limit: formMessage('limits.own') }).key).toBe(key);
   });
 
-  test('shows a missing response as unknown, never as failed', () => {
+  test('shows a missing response as unknown, not as failed', () => {
     expect(toFormMessage({ kind: 'unknown' }).key).toBe('error_strings.unknown_outcome');
   });
 

@@ -86,7 +86,7 @@ export function toIdempotencyKey(form: SubmittedForm): Promise<string> {
 /** Result of a call. `unknown`: no response arrived, so it may or may not have taken effect (A120). */
 export type Outcome<Value> = { kind: 'done'; value: Value } | { kind: 'refused'; refusal: Refusal } | { kind: 'unknown' };
 
-/** Runs a call and returns its expected results. Rethrows any other error. */
+/** Runs a call. Returns its value, its refusal, or `unknown` if the API did not respond. Rethrows any other error. */
 export async function attempt<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { kind: 'done', value: await work() };

@@ -8,6 +8,7 @@ import { openLanding, readVisit, signUpFromLanding } from './landing.server.ts';
 
 const GROUPS: Record<string, boolean> = { g1: true, g2: true, closed: false };
 const header = { kind: 'percent', amount: 10 } as const;
+const promo = { coupon: null, group: null, affiliate: null, endsAt: null };
 
 /** A fake of our API with two open groups, a closed one, and the coupon C of g1. */
 const internal: Partial<InternalService> = {
@@ -18,8 +19,8 @@ const internal: Partial<InternalService> = {
     return Response.json({ group_id: id, workflow: null, allow_signup: allow, scopes: [] });
   },
   offer: async ({ coupon, groupId }) => {
-    if (coupon === 'C') return { coupon: 'usable', groupId: 'g1', header };
-    return { coupon: coupon === null ? null : 'unusable', groupId, header: null };
+    if (coupon === 'C') return { coupon: 'usable', groupId: 'g1', header, promo };
+    return { coupon: coupon === null ? null : 'unusable', groupId, header: null, promo };
   },
 };
 
@@ -82,7 +83,12 @@ describe('landing', () => {
 
   test("removes the previous coupon's group when a new coupon can't be checked (A07)", async () => {
     const { context } = await visit(['/signup?coupon=C']);
-    const offer: InternalService['offer'] = async ({ groupId }) => ({ coupon: null, groupId, header: groupId === null ? null : header });
+    const offer: InternalService['offer'] = async ({ groupId }) => ({
+      coupon: null,
+      groupId,
+      header: groupId === null ? null : header,
+      promo,
+    });
     const request = requestWithCookies(context, 'https://porchlight.example/signup?coupon=D');
     const after = webContext({ internal: { ...internal, offer } });
     expect(await openLanding(request, after, readVisit(request, undefined))).toEqual({ header: null, trouble: null });
@@ -91,7 +97,7 @@ describe('landing', () => {
 
   test('removes a coupon that is no longer valid, with its group and header (SIGN-036)', async () => {
     const { context } = await visit(['/signup?coupon=C']);
-    const over = { ...internal, offer: async () => ({ coupon: 'unusable' as const, groupId: 'g1', header }) };
+    const over = { ...internal, offer: async () => ({ coupon: 'unusable' as const, groupId: 'g1', header, promo }) };
     const [request, after] = [requestWithCookies(context), webContext({ internal: over })];
     expect(await openLanding(request, after)).toEqual({ header: null, trouble: 'coupon' });
     expect((await readFlow(requestWithCookies(after), webContext())).landing).toBeNull();

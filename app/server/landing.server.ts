@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { dropCoupon, type Landing, type OfferHeader, setCoupon, setGroup } from '#app/domain/offer';
+import { dropCoupon, type Landing, type OfferHeader, type Promo, setCoupon, setGroup } from '#app/domain/offer';
 import type { Instant } from '#app/domain/time';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { getGroup } from '#app/wire/offers';
@@ -38,6 +38,17 @@ export async function openLanding(
   visit: Landing = NOWHERE,
   now = Date.now(),
 ): Promise<LandingOffer> {
+  const { header, trouble } = await openVisit(request, context, visit, now);
+  return { header, trouble };
+}
+
+/** Like `openLanding`; also returns what the offer brings, for promo pages. `promo`: null if nothing is known about an offer. */
+export async function openVisit(
+  request: Request,
+  context: AppLoadContext,
+  visit: Landing,
+  now = Date.now(),
+): Promise<LandingOffer & { promo: Promo | null }> {
   const before = await readLanding(request, context, now);
   const group = visit.groupId === null ? null : await lookUpGroup(request, context, visit.groupId);
   let landing = before;
@@ -48,7 +59,8 @@ export async function openLanding(
   if (coupon !== landing.coupon) landing = dropCoupon(landing);
   const found = await describeOffer(request, context, { coupon, groupId: landing.groupId });
   // An unusable coupon also loses its group, so the group's header must not be shown.
-  const header = found?.coupon === 'unusable' && landing.isCouponGroup ? null : (found?.header ?? null);
+  const isOver = found?.coupon === 'unusable' && landing.isCouponGroup;
+  const header = isOver ? null : (found?.header ?? null);
   if (coupon !== null) {
     landing = found?.coupon === 'unusable' ? dropCoupon(landing) : setCoupon(landing, coupon, found?.groupId ?? null);
   }
@@ -56,7 +68,7 @@ export async function openLanding(
   const isEmpty = landing.groupId === null && landing.coupon === null && landing.gclid === null;
   await updateFlow(request, context, { landing: isEmpty ? null : landing });
   const trouble = found?.coupon === 'unusable' ? 'coupon' : group === 'closed' && coupon === null ? 'closed' : null;
-  return { header, trouble };
+  return { header, trouble, promo: isOver ? null : (found?.promo ?? null) };
 }
 
 /** Returns what earlier visits stored. A coupon or group is discarded after 30 days, the lifetime of the cookie. */

@@ -17,7 +17,7 @@ export function countsViews(request: Request, { env }: AppLoadContext): boolean 
 
 /**
  * Counts the view of a document with status 200, with or without JavaScript. Fetches, prefetches and crawlers do not count. Also sends the
- * timing of every document to the traces.
+ * timing of every document with a countable path to the traces.
  */
 export function recordDocument(request: Request, context: AppLoadContext, matches: ReadonlyArray<Match>, status: number): void {
   const path = toTrackedPath(new URL(request.url).pathname, matches.at(-1)?.params ?? {});

@@ -1,6 +1,6 @@
 import type { WebEnv } from '../context.ts';
 
-/** A healthy API always responds faster. */
+/** A healthy API responds faster. */
 const PATIENCE_MS = 3000;
 
 /** True if the API and its storage are reachable. Never throws. */

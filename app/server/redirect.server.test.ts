@@ -142,7 +142,7 @@ describe('redirect', () => {
     expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/account');
   });
 
-  test('never remembers /reset', async () => {
+  test('does not remember /reset', async () => {
     const context = webContext();
     await toLogin(new Request('https://porchlight.example/reset?token=1'), context);
     expect(context.responseCookies).toEqual([]);

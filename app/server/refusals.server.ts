@@ -14,10 +14,7 @@ export function logRefusal(what: What, reason: string, { network, reference: req
 
 const limit = createLineLimit<What>();
 
-/**
- * Logs attempts refused because too many derivations are waiting. Writes at most one line per minute and network, with the number of
- * attempts.
- */
+/** Logs attempts refused because too many derivations are waiting. Limits the lines per minute: see `createLineLimit`. */
 export function logBusyRefusal(what: What, { network }: Trying, now: number = Date.now()): void {
   for (const { kind, ...line } of limit(what, network, now)) write({ event: `${kind}_refused`, reason: 'busy', ...line });
 }

@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('session', () => {
-  test('reads a session as it was written, and never stores it in plain text', async () => {
+  test('reads a session as it was written, and stores it encrypted', async () => {
     const context = webContext();
     await writeSession(context, session());
     const [cookie = ''] = context.responseCookies;

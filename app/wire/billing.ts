@@ -6,14 +6,17 @@ import { instantSchema, nothingSchema } from './values.ts';
 
 const skuId = z.string().min(1).max(64);
 const centsSchema = z.number().int().nonnegative();
-/** A stored card or a token of the provider. Digits alone are refused, so that no card number is ever stored. */
+/**
+ * A stored card or a token of the provider. A value with 12 or more digits in a row, ignoring spaces, dots and dashes, is refused, because
+ * it may be a card number.
+ */
 const tokenSchema = z
   .string()
   .min(1)
   .max(512)
   .refine((token) => !/\d{12,}/.test(token.replaceAll(/[\s.-]/g, '')), 'Send a token, never a card number');
 
-/** A card (3.12.6). Without number and security code, which are never stored. */
+/** A card (3.12.6). Without number and security code, which are not stored. */
 export const cardSchema = z.object({
   id: z.string(),
   brand: z.string(),
@@ -52,6 +55,14 @@ const discountSchema = z.object({
   trial_secs: z.number().int().nonnegative(),
 });
 
+/** What the account’s group brings to a purchase, as it was promised at sign-up (A177). `limit_skus` empty: for all plans. */
+export const groupOfferSchema = z.object({
+  percent_off: z.number().min(0).max(100),
+  limit_skus: z.array(z.string()),
+  trial_secs: z.number().int().nonnegative(),
+});
+export type GroupOfferWire = z.infer<typeof groupOfferSchema>;
+
 /** Details of the plan with `query=summary`. Prices in US cents per cycle. */
 const purchaseSummarySchema = z.object({
   tier: tierSchema,
@@ -68,6 +79,8 @@ const purchaseSummarySchema = z.object({
   can_cancel: z.boolean(),
   can_undo_cancel: z.boolean(),
   discount: discountSchema.nullable(),
+  /** Applies beside `discount`: for each plan, the higher percentage and the longer trial of both. */
+  group_offer: groupOfferSchema.nullable(),
   receipts: z.array(receiptSchema),
   /** Who takes payments here; null if plans are not sold. */
   provider: z.enum(['stripe', 'sandbox']).nullable(),
@@ -126,7 +139,7 @@ const orderSchema = z.object({
 export type OrderWire = z.infer<typeof orderSchema>;
 
 /**
- * POST /purchase (S19). Buys one plan with a card token. Repeating the token or the key never charges twice. Callers never retry it.
+ * POST /purchase (S19). Buys one plan with a card token. Repeating the token or the key does not charge twice. Callers must not retry it.
  * @throws Refusal 400 `declined` with `fields.token`, `subscribed`, `pending`, `price`; 433; 503 `provider` if the outcome is unknown
  */
 export const purchase: Endpoint<unknown, Array<OrderWire>, PurchaseInfoWire> = {
@@ -191,7 +204,9 @@ export const checkoutSchema = z.object({
   client_secret: z.string().nullable(),
   url: z.string().nullable(),
   expires_ts: instantSchema,
-  /** What the first payment and each renewal cost; `trial_days` come before. Null to change the card. */
+  /**
+   * The cost of the first payment and of each renewal. `trial_days` precede the first payment. Null if the checkout only changes the card.
+   */
   order: z
     .object({ sku: z.string(), price_uscent: centsSchema, full_price_uscent: centsSchema, percent_off: z.number(), trial_days: z.number() })
     .nullable(),
@@ -228,7 +243,8 @@ const finishedSchema = z.object({
   info: purchaseInfoSchema,
 });
 /**
- * PUT /checkout: reads the checkout after the provider has led back here, and the plan with it. Can be repeated. Not in the specification.
+ * PUT /checkout: reads the checkout, and the plan with it, after the provider has redirected back here. Can be repeated. Not in the
+ * specification.
  * @throws Refusal 403 for a checkout of another account
  */
 export const finishCheckout: Endpoint<unknown, z.infer<typeof finishBody>, z.infer<typeof finishedSchema>> = {

@@ -64,7 +64,7 @@ export const usageSchema = z.object({
   applied_state: z.enum(['all', 'some']),
   /** Devices the child uses now. Their time counts, unless a grant is active (A08). */
   devices_in_use: z.array(idSchema),
-  /** Time of the oldest last usage report among `devices_in_use`; null if no device is in use. Not in the specification. */
+  /** Among the latest usage reports of `devices_in_use`, the time of the oldest; null if no device is in use. Not in the specification. */
   as_of: instantSchema.nullable().optional(),
   /** Seconds used today, for each device with any. Not in the specification. */
   by_device: z.array(z.object({ device_id: idSchema, seconds: z.number() })).optional(),

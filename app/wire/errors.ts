@@ -70,8 +70,8 @@ type RefusalDetails = {
 };
 
 /**
- * 403 covers IDs outside the account (A33). 404: a row of the account lacks the requested part. 503: nothing was done; the caller may
- * retry.
+ * 403 covers IDs outside the account (A33). 404: a row of the account lacks the requested part. 503: nothing was done and the caller may
+ * retry; with reason `provider`, the outcome is unknown.
  */
 type RefusalStatus = 400 | 401 | 403 | 404 | 410 | 503;
 
@@ -115,7 +115,10 @@ export function declined(code: string): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, 'The card was declined', { reason: 'declined', fields: { token: code } });
 }
 
-/** Returns the refusal if the payment provider does not respond. Whether it did something is unknown until it is asked again. */
+/**
+ * Returns the refusal if the payment provider does not respond. Only a repeated request shows whether the provider carried out the first
+ * one.
+ */
 export function providerDown(): Refusal {
   return new Refusal(ERROR_CODES.unknown, 503, 'The payment provider did not respond', { reason: 'provider' });
 }

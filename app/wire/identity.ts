@@ -90,7 +90,7 @@ export const changeEmail: Endpoint<unknown, z.infer<typeof changeEmailBody>, { s
   output: z.object({ status: z.literal('email_updated') }),
 };
 
-/** Maximum age, in ms, of a session that replaces the password of a single sign-on account. */
+/** Maximum age, in ms, of a login that a single sign-on account can use in place of a password. */
 export const RECENT_LOGIN_MS = 10 * 60_000;
 
 const correctEmailBody = z.object({
@@ -152,7 +152,7 @@ export const undoEmailChange: Endpoint<unknown, z.infer<typeof undoEmailBody>, {
 
 const forgotBody = z.object({ email: emailText, locale: z.string().max(16).optional() }).strict();
 /**
- * POST /resetpw {email} (S07): the response is always the same.
+ * POST /resetpw {email} (S07). The response does not depend on whether the account exists.
  * @throws Refusal 301, 413
  */
 export const requestReset: Endpoint<unknown, z.infer<typeof forgotBody>, { status: 'email_sent' }> = {

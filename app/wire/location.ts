@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SILENCE_EVENTS } from '../domain/gap-reason.ts';
 import type { ChildId, DeviceId } from '../domain/ids.ts';
 import { PLACE_ICONS, PLACE_NAME_MAX, PLACES_MAX, type PlaceIcon, type PlaceTrigger } from '../domain/place.ts';
 import { type Coordinates, type Position, toCoordinates } from '../domain/position.ts';
@@ -191,6 +192,11 @@ export const locationHistorySchema = z.object({
    * the future (device clock ahead).
    */
   points: z.array(historyPointSchema),
+  /**
+   * When devices, or their location, were turned off and on, by time: those of the same span, with the last one of each device and kind
+   * before it. Not in the specification.
+   */
+  events: z.array(z.object({ device_id: idSchema, at: instantSchema, type: z.enum(SILENCE_EVENTS) })),
 });
 export type LocationHistoryWire = z.infer<typeof locationHistorySchema>;
 export type HistoryPoint = Position & { deviceId: DeviceId };
@@ -243,7 +249,7 @@ export const getLocationInfo: Endpoint<{ user_id: string; extras?: string | unde
 /** Maximum number of positions in one lookup (A58), and maximum length of a searched text. */
 export const LOOKUP_POINTS_MAX = 100;
 export const LOOKUP_TEXT_MAX = 200;
-/** A pair of coordinates has at most 51 characters, so this never cuts a valid list. */
+/** A pair of coordinates has at most 51 characters, so this length fits each valid list. */
 const LATLONS_MAX = LOOKUP_POINTS_MAX * 52;
 
 const addressSchema = z.object({

@@ -9,8 +9,8 @@ const known = new WeakMap<z.core.$ZodType, Guard | null>();
 
 /**
  * Compiles a schema to a guard, once per schema. Returns null if only zod can check the schema: it changes values or has an unsupported
- * part. A guard copies nothing and collects no issues: most of zod's cost where code cannot be generated at runtime. Unlike parsing, it
- * ignores unknown fields instead of removing them.
+ * part. A guard copies nothing and collects no issues, which is most of zod's cost where code cannot be generated at runtime. Unlike
+ * parsing, it ignores unknown fields instead of removing them.
  */
 export function compileGuard(schema: z.core.$ZodType): Guard | null {
   const made = known.get(schema);
@@ -78,7 +78,10 @@ function either(one: Guard | null, other: Guard | null): Guard | null {
   return one && other && ((value) => one(value) || other(value));
 }
 
-/** Returns the guard of a text or number. For checks other than lengths and bounds, it calls zod for that value alone. */
+/**
+ * Returns the guard of a text or number, or null if the schema changes the value. For checks other than lengths and bounds, the guard calls
+ * zod for that value alone.
+ */
 function toLeaf(schema: z.core.$ZodType, type: 'string' | 'number', checks: ReadonlyArray<z.core.$ZodCheck<never>>): Guard | null {
   const parts = checks.map(toPart);
   if (checks.some(({ _zod }) => _zod.def.check === 'overwrite')) return null;
@@ -147,7 +150,10 @@ function toObject(shape: Readonly<Record<string, z.core.$ZodType>>): Guard | nul
   };
 }
 
-/** Returns the guard of a record. It rejects the key «__proto__», which zod discards and `safeRecord` keeps. */
+/**
+ * Returns the guard of a record, or null if a part has no guard. The guard rejects the key «__proto__», which zod discards and `safeRecord`
+ * keeps.
+ */
 function toTable(key: Guard | null, one: Guard | null): Guard | null {
   if (key === null || one === null) return null;
   return (value) =>

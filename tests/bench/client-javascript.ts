@@ -62,7 +62,7 @@ export function measureBuild(): { pages: Array<{ id: string } & Sizes>; cssKb: n
   const pages = pageIds
     .map((id) => ({ id: id.replace('routes/', ''), ...sizesOf(folder, manifest, id, texts) }))
     .sort((a, b) => b.kb - a.kb);
-  const css = pageIds.map((id) => gzKb(folder, new Set(chainOf(manifest, id).flatMap((route) => route.css))));
+  const css = pageIds.map((id) => gzKb(folder, stylesOf(folder, manifest, id)));
   const fonts = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.woff2'));
   return {
     pages,
@@ -105,6 +105,15 @@ function hasPage(folder: string, manifest: Manifest, id: string): boolean {
   return route !== undefined && readFileSync(join(folder, route.module), 'utf8').length > 60;
 }
 
+/** Returns the stylesheets of a page: those that its modules import, and those that its `links` name by address. */
+function stylesOf(folder: string, manifest: Manifest, id: string): Set<string> {
+  const chain = chainOf(manifest, id);
+  const files = new Set<string>();
+  for (const path of chain.flatMap(({ module, imports }) => [module, ...imports])) addChunk(folder, path, files);
+  const named = [...files].flatMap((path) => readFileSync(join(folder, path), 'utf8').match(/\/assets\/[\w-]+\.css/g) ?? []);
+  return new Set([...chain.flatMap(({ css }) => css), ...named]);
+}
+
 /** `laterKb`: more chunks that the page’s code can import on demand. */
 type Sizes = { kb: number; laterKb: number; files: number };
 
@@ -138,17 +147,16 @@ function importsOf(folder: string, path: string, when: keyof typeof IMPORTS): Ar
   return Array.from(text.matchAll(IMPORTS[when]), ([, name]) => `${dirname(path)}/${name}`);
 }
 
-/** Compressed size of each text set in its largest language, in KB. The build emits each locale file unchanged. */
+/** Compressed size of each text set in its largest language, in KB. */
 type Texts = ReadonlyMap<string, number>;
 
 function textsOf(folder: string): Texts {
+  const texts = readdirSync(join(folder, 'assets')).filter((name) => name.startsWith('texts-'));
+  if (texts.length !== 1) throw new Error(`Expected one folder of texts and found ${texts.length}`);
   const largest = (set: TextSet) => {
-    const sizes = LANGUAGES.map((language) => gzipSync(readFileSync(join(ROOT, 'locales', folderOf(set), `${language}.json`))).length);
-    return Math.max(...sizes) / 1000;
+    const file = (language: string) => join(folder, 'assets', ...texts, folderOf(set), `${language}.json`);
+    return Math.max(...LANGUAGES.map((language) => gzipSync(readFileSync(file(language))).length)) / 1000;
   };
-  const built = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.json')).length;
-  const expected = TEXT_SETS.length * LANGUAGES.length;
-  if (built !== expected) throw new Error(`Expected ${expected} files of texts and found ${built}`);
   return new Map(TEXT_SETS.map((set) => [set, largest(set)]));
 }
 

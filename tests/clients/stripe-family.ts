@@ -16,6 +16,7 @@ export type StripeFamily = {
   /** The session in use. A move of the clock logs in again, because a session ends after some idle days. */
   parent: Parent;
   control: StripeControl;
+  settings: StripeSettings;
   send: Send;
   /** Moves Stripe's clock, then the family's. */
   moveTo: (at: number) => Promise<void>;
@@ -53,16 +54,20 @@ export function webhookRequest({ body, signature }: Pick<Webhook, 'body' | 'sign
   return new Request(API + STRIPE_WEBHOOK_PATH, { method: 'POST', body, headers: { 'Stripe-Signature': signature } });
 }
 
-/** Returns a family at an instant in epoch ms. The instant must be near the real time, at which the session starts. */
-export async function newStripeFamily(at: number): Promise<StripeFamily> {
-  const { control, send } = await newInstallation();
+/**
+ * Returns a family at an instant in epoch ms. The instant must be near the real time, at which the session starts. `beside`: a family of the
+ * same installation, whose clock at Stripe is used.
+ */
+export async function newStripeFamily(at: number, beside?: StripeFamily): Promise<StripeFamily> {
+  const { control, settings, send } = beside ?? (await newInstallation());
   const parent = await Parent.signUp(send);
-  await control.startAt(at / 1000);
+  if (beside === undefined) await control.startAt(at / 1000);
   await setClock(parent.accountId, at);
   parent.clock = at;
   const family: StripeFamily = {
     parent,
     control,
+    settings,
     send,
     moveTo: async (to) => {
       await control.advanceTo(to / 1000);

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, OPTIONAL_WEB_SETTINGS } from '#tools/web-settings.ts';
 import { listFiles, readText } from './repository.ts';
 
-const READ = /\b(?:process\.env|settings|env)\.([A-Z][A-Z0-9_]{2,})\b/g;
+/** A read of a variable. The build sets those of `import.meta`. */
+const READ = /(?<!import\.meta\.)\b(?:process\.env|settings|env)\.([A-Z][A-Z0-9_]{2,})\b/g;
 
-// Not settings of an installation: bindings in wrangler.toml, values that the start command sets itself, and Vite's SSR, DEV and PROD.
+// Not settings of an installation: bindings in wrangler.toml and values that the start command sets itself.
 const NO_SETTINGS = new Set([
   ...['API', 'INTERNAL', 'OUTSIDE', 'SCRYPT', 'ASSETS', 'CATALOGUE', 'FILES', 'OUTBOX', 'FAMILY', 'DIRECTORY'],
-  ...['SSR', 'DEV', 'PROD', 'REMIX_BUILD_FOLDER'],
+  ...['REMIX_BUILD_FOLDER'],
 ]);
 
 const text = readText('docs/operating.md');

@@ -1,7 +1,7 @@
 import type { Agent } from '../clients/agent.ts';
 import { expect, type Page, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
-import { addChildWithDevice, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, type Credentials, logIn, openMenu, press, signUp } from './parent-page.ts';
 
 export const SPOT = { lat: 51.5, lng: -0.12 };
 const MINUTE_MS = 60_000;
@@ -18,13 +18,13 @@ export function withLocatedFamily() {
   test.setTimeout(60_000);
   return {
     ...own,
-    open: async (page: Page): Promise<{ page: Page; agent: Agent; child: string }> => {
-      const { email } = await signUp(page);
+    open: async (page: Page): Promise<{ page: Page; agent: Agent; child: string; credentials: Credentials }> => {
+      const credentials = await signUp(page);
       const agent = await addChildWithDevice(page, 'Mia');
       const child = new URL(page.url()).pathname.split('/')[2] ?? '';
-      await own.grant(email, 'premium_annual');
+      await own.grant(credentials.email, 'premium_annual');
       await reportPosition(agent);
-      return { page, agent, child };
+      return { page, agent, child, credentials };
     },
   };
 }
@@ -103,8 +103,9 @@ export function locatorJourneys(family: ReturnType<typeof withLocatedFamily>): v
     await page.close();
   });
 
-  test('hidden children stay hidden while the page is used (LOC-056)', async ({ browser }) => {
-    const { page } = await family.open(await family.newPage(browser));
+  // LOC-054: the address holds what was chosen, so a new login begins with what the page chooses.
+  test('hidden children stay hidden while the page is used, until the parent logs out (LOC-056)', async ({ browser }) => {
+    const { page, child, credentials } = await family.open(await family.newPage(browser));
     await addChildWithDevice(page, 'Ben');
     await page.goto('/locator?all');
     await expect(page.locator('[data-child]')).toHaveCount(2);
@@ -113,6 +114,18 @@ export function locatorJourneys(family: ReturnType<typeof withLocatedFamily>): v
     await expect(page.locator('[data-child] h2')).toHaveText(['Mia was located just now.']);
     await page.reload();
     await expect(page.locator('[data-child]')).toHaveCount(1);
+
+    await page.goto(`/locator/${child}?hide=places`);
+    await openMenu(page);
+    await page.locator('#menu form[action="/logout"] button').click();
+    await page.waitForURL(/view=login/);
+    await logIn(page, credentials);
+    await page.waitForURL(/\/manage\//);
+    // The login opened a child, which is now the chosen one. Nothing else is chosen.
+    await page.goto('/locator');
+    await page.waitForURL(/\/locator\/[^/?#]+$/);
+    await page.getByRole('link', { name: /^Everyone/ }).click();
+    await expect(page.locator('[data-child]')).toHaveCount(2);
     await page.close();
   });
 }

@@ -1,3 +1,4 @@
+import type { Partner } from '#app/domain/partner.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 import { type Browser, expect, type Page, test } from './browser.ts';
 import { hasScript } from './parent-page.ts';
@@ -10,6 +11,8 @@ type OwnServers = {
   newPage(browser: Browser): Promise<Page>;
   /** Gives the account a plan, as an operator does. */
   grant(email: string, sku: string): Promise<void>;
+  /** Stores the partner of a coupon group, as an operator does; null removes it. */
+  setPartner(couponGroup: string, partner: Partner | null): Promise<void>;
 };
 
 /**
@@ -32,6 +35,9 @@ export function withOwnServers(start: () => Promise<TestServers> = startTestServ
     newPage: (browser) => browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled: hasScript(), serviceWorkers: 'block' }),
     grant: async (email, sku) => {
       expect(await (await servers.webEnv()).INTERNAL.grant(email, sku)).toEqual({ granted: true });
+    },
+    setPartner: async (couponGroup, partner) => {
+      expect(await (await servers.webEnv()).INTERNAL.setPartner(couponGroup, partner)).toEqual({ stored: true });
     },
   };
 }

@@ -9,15 +9,16 @@ test.describe('showcase', () => {
     const page = await context.newPage();
     const files: Array<string> = [];
     page.on('request', (request) => {
-      if (/\.json$/.test(request.url())) files.push(request.url().replace(/.*\/assets\/(.*)-[\w-]{8}\.json$/, '$1'));
+      const [, file] = /\/assets\/texts-\w+\/(.*)\.json$/.exec(request.url()) ?? [];
+      if (file !== undefined) files.push(file);
     });
     await page.goto('/');
     await page.waitForFunction(() => '__remixRouter' in window);
     // The common texts and those for visitors. The showcase loads its own when it opens.
-    await expect.poll(() => files).toEqual(['fr', 'fr']);
+    await expect.poll(() => files.toSorted()).toEqual(['fr', 'visitors/fr']);
     await page.locator('.logo').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quel serveur ?');
-    expect(files).toEqual(['fr', 'fr', 'fr']);
+    expect(files.toSorted()).toEqual(['fr', 'showcase/fr', 'visitors/fr']);
     await context.close();
   });
 
@@ -50,7 +51,7 @@ test.describe('showcase', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/resources/report')) reports.push(request.postData() ?? '');
     });
-    await page.route(/\/fr-[\w-]{8}\.json$/, (route) => route.fulfill({ status: 503 }));
+    await page.route(/\/fr\.json$/, (route) => route.fulfill({ status: 503 }));
     await openEarly(page, '/?view=login');
     await expect(async () => {
       await context.clock.runFor(12_000);

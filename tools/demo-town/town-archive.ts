@@ -119,7 +119,9 @@ function streets(): Array<MapFeature> {
   return joined.map(({ name, class: kind, line: points }) => line('roads', points, { kind: KINDS[kind], name }, FROM_ZOOM[kind]));
 }
 
-/** Returns the outlines of houses along both sides of the minor streets, where nothing else is. */
+/**
+ * Returns the outlines of houses along both sides of all streets except paths. Omits houses near obstacles or inside areas such as parks.
+ */
 function houses(pieces: ReadonlyArray<StreetPiece>): Array<Array<Point>> {
   const outlines = AREAS.map(({ box }) => outlineOf(box));
   return pieces.flatMap(({ class: kind, line: points, from }) => {
@@ -160,7 +162,7 @@ function rectangle([east, south]: Point, [x, y]: Point, width: number, depth: nu
   return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
 }
 
-/** Returns the outline of a line of some width. */
+/** Returns the outline of a line with the given width in meters. */
 function widen(points: ReadonlyArray<Point>, meters: number): Array<Point> {
   const side = (sign: number) =>
     points.map(([east, south], index): Point => {
@@ -176,7 +178,7 @@ function area(layer: string, ring: ReadonlyArray<Point>, properties: MapFeature[
   return { layer, kind: 'polygon', parts: [clockwise(ring.map(toWorldOf))], properties, minZoom };
 }
 
-/** Outer rings must run clockwise where y grows downwards. */
+/** Returns the ring clockwise, with y growing downwards, as the format requires for outer rings. May reverse the given ring. */
 function clockwise(ring: Array<{ x: number; y: number }>): Array<{ x: number; y: number }> {
   const twice = ring.reduce((sum, { x, y }, index) => {
     const before = ring[(index || ring.length) - 1] ?? { x, y };

@@ -20,7 +20,7 @@ export async function readTileBytes(archive: PMTiles, z: number, x: number, y: n
   return tile === undefined ? null : new Uint8Array(tile.data);
 }
 
-/** Returns the layers of a tile as plain data. */
+/** Returns the features of a tile as plain data, with the layer of each. */
 export function listFeatures(
   bytes: Uint8Array,
 ): Array<{ layer: string; type: number; properties: object; geometry: Array<Array<[number, number]>> }> {

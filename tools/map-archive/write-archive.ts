@@ -85,7 +85,10 @@ function compress(bytes: Uint8Array): Uint8Array {
   return packed;
 }
 
-/** Returns a directory: counts, then the differences of ids, the runs, the lengths, and the offsets (0 = right after the one before). */
+/**
+ * Returns a directory: the number of entries, then the differences of ids, the runs, the lengths, and the offsets (0 = right after the one
+ * before).
+ */
 function writeDirectory(entries: ReadonlyArray<Entry>): Uint8Array {
   const bytes: Array<number> = [];
   const write = (value: number) => {

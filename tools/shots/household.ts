@@ -7,7 +7,7 @@ import type { OwnProduct } from '../own-product.ts';
 import { pairDevice } from '../pair-device.ts';
 
 export const PASSWORD = 'a calm evening';
-/** A zone where it is now between 15:00 and 16:00, so that Bedtime never applies in screenshots. */
+/** A zone where it is now between 15:00 and 16:00, so that Bedtime does not apply in screenshots. */
 export const TIME_ZONE = Intl.supportedValuesOf('timeZone').find((zone) => hourIn(zone) === 15) ?? 'UTC';
 
 function hourIn(timeZone: string): number {

@@ -17,7 +17,7 @@ const SIGNED_IN = {
   mailbox: '/mailbox',
 };
 
-/** Takes screenshots of every page in its states: for visitors, a typical family, and a family at the maximum of its plan. */
+/** Takes screenshots of the pages in their states: for visitors, a typical family, and a family at the maximum of its plan. */
 export async function tellStory(browser: Browser, product: OwnProduct, camera: Camera): Promise<void> {
   await showToVisitors(camera);
   await showEvening(browser, product, camera);

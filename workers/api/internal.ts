@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { normalizeEmail } from '#app/domain/credentials';
 import type { MapSource } from '#app/domain/map-source';
+import { type Partner, partnerSchema } from '#app/domain/partner';
 import type { SsoType } from '#app/wire/account';
 import { findOwner } from './accounts/credentials';
 import { type Imported, importLegacy } from './accounts/import-legacy';
@@ -13,6 +14,7 @@ import { syncBilling } from './billing/sync-billing';
 import type { Caller, KnownBrowser } from './caller';
 import { loadCatalogue, toOwnedSku } from './catalogue/catalogue';
 import type { Catalogue } from './catalogue/catalogue.queries';
+import { findPartner, putPartner } from './catalogue/offer.queries';
 import { type AttemptKind, releaseAttempt, reserveAttempt } from './directory/attempts';
 import type { KeyedEntry } from './directory/directory.queries';
 import { adoptEntries } from './directory/names';
@@ -20,7 +22,7 @@ import type { ApiEnv } from './env';
 import type { OperatorSession } from './family/sessions/operator';
 import { findFamily } from './family-of';
 import { findMapTile, listMapSources, type MapTile, type MapTileRequest } from './map/map-tiles';
-import { describeOffer, type LandingOffer } from './offers/offers';
+import { describeAffiliate, describeOffer, type LandingOffer } from './offers/offers';
 import { findAuthorizationEndpoint, findProvider, listProviders, type Provider } from './outside/identity';
 import { type KeptMail, readMailbox } from './outside/mail';
 import { isReady } from './ready';
@@ -87,6 +89,29 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
       logRefusal(this.env, { what: 'coupon', reason, caller: { ip: visit.ip, reference } }, (work) => this.ctx.waitUntil(work));
     }
     return offer;
+  }
+
+  /** Returns the partner of a coupon that an account has; null if its coupon group is not one of affiliates. */
+  async affiliate(code: string): Promise<{ partner: Partner | null } | null> {
+    return describeAffiliate(this.env, code);
+  }
+
+  /** Returns what the operator entered about the partner of a coupon group, or null. */
+  async partner(couponGroupId: string): Promise<Partner | null> {
+    return findPartner(this.env.CATALOGUE, couponGroupId);
+  }
+
+  /** Stores the partner of a coupon group for the operator, or removes it with null. */
+  async setPartner(couponGroupId: string, partner: unknown): Promise<{ stored: true } | { stored: false; reason: string }> {
+    const read = partnerSchema.nullable().safeParse(partner);
+    if (!read.success) return { stored: false, reason: 'The partner is not valid' };
+    const isKnown = await putPartner(this.env.CATALOGUE, couponGroupId, read.data);
+    return isKnown ? { stored: true } : { stored: false, reason: `No coupon group ${couponGroupId}` };
+  }
+
+  /** Returns whether anybody takes payments on this installation. */
+  async sellsPlans(): Promise<boolean> {
+    return providerNameOf(this.env) !== null;
   }
 
   /** Returns the public catalog, for pages without a session (A115). */

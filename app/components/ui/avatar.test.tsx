@@ -30,7 +30,7 @@ describe('Avatar', () => {
     expect(faceOf(render(<Avatar colorSlot={0} name="Mia" pictureIndex={12} />).container)?.textContent).toBe('M');
   });
 
-  test('keeps the fallback visible if the photo does not load', () => {
+  test('keeps the initial behind the photo, in case the photo does not load', () => {
     const { container } = render(<Avatar colorSlot={0} name="Mia" photo="/mia.png" />);
     expect([container.querySelector('img')?.getAttribute('src'), faceOf(container)?.textContent]).toEqual(['/mia.png', 'M']);
   });

@@ -103,7 +103,7 @@ describe('Drawer', () => {
     expect(isFrozen()).toBe(false);
   });
 
-  test('closes when the page below scrolls, but not while the user types in the drawer', () => {
+  test('closes when the page below scrolls, but not while the focus is in the drawer', () => {
     const { details } = show('small');
     const scrollTo = (top: number) => {
       Object.defineProperty(window, 'scrollY', { value: top, configurable: true });

@@ -32,7 +32,7 @@ type Drag = { from: number; startHeight: number; height: number; wasUp: boolean 
  *
  * With `only="all"`, the page does not scroll while the drawer is open. With `only="small"`, it is a drawer below 768 px and part of the
  * page on wider screens. Scrolling the page below closes it. `isOpen` is the initial state: set it after an error in a form inside. `label`
- * has only one line.
+ * must fit on one line.
  */
 export function Drawer({
   label,
@@ -67,7 +67,8 @@ export function Drawer({
       freezeScroll(id);
       return () => releaseScroll(id);
     }
-    // Scrolling the page below closes the drawer, unless the on-screen keyboard caused the scrolling.
+    // Scrolling the page below closes the drawer, unless the focus is in the drawer: then the on-screen keyboard may have scrolled the
+    // page.
     const from = window.scrollY;
     const onScroll = () => {
       const { current: details } = box;
@@ -108,7 +109,7 @@ export function Drawer({
     const share = (last.height - DRAWER_SNAPS.low) / (full - DRAWER_SNAPS.low);
     details.open = last.wasUp ? share > 2 / 3 : share > 1 / 3;
   };
-  // Ignores the click that ends a drag, but never a keyboard click (detail 0).
+  // Ignores the click that ends a drag, but not a keyboard click (detail 0).
   const onClick = (event: MouseEvent) => {
     if (hasDragged.current && event.detail !== 0) event.preventDefault();
   };

@@ -4,7 +4,7 @@ const HOUR = 60;
 
 /**
  * Two lists for hours and minutes. Both post minutes under the same `name`; the value is their sum. `hours` and `minutes` label the lists;
- * `hourText` and `minuteText` format their options. `maxHours` is the last option.
+ * `hourText` and `minuteText` format their options. `maxHours` is the last option for hours.
  */
 export function Duration({
   name,

@@ -83,7 +83,7 @@ describe('early input', () => {
   <input name="text" value="a"><input name="box" type="checkbox" checked><input name="file" type="file"><textarea name="area">b</textarea>
   <input name="own" type="hidden" value="1"><button>Save</button>`;
 
-  test('isChanged is true if an input was changed or a box was checked or unchecked', () => {
+  test('isChanged is true if an input or a text area was changed or a box was unchecked', () => {
     const form = document.createElement('form');
     form.innerHTML = FORM;
     expect(isChanged(form)).toBe(false);

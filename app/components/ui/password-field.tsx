@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { Field } from './field';
 import { useHydrated } from './use-hydrated';
 
-/** A password field; never trimmed. With script, a button reveals the password; `show` and `hide` are its labels. */
+/** A password field. The value is not trimmed. With script, a button reveals the password; `show` and `hide` are its labels. */
 export function PasswordField({
   show,
   hide,

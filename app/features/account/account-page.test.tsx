@@ -92,14 +92,14 @@ describe('AccountPage', () => {
     expect(await screen.findByText(words.replace('{{email}}', FACTS.email))).toBeDefined();
   });
 
-  test('shows an address that someone else confirmed as removed, not as unconfirmed (A125)', async () => {
+  test('shows «None» for an address that someone else has confirmed, not «unconfirmed» (A125)', async () => {
     const { container } = await show({ provider: 'google', email: '', verified: false });
     expect(container.querySelector('h1')?.textContent).toBe('None');
     expect(container.querySelector('[data-testid=email-state]')?.textContent).toContain('Someone else confirmed');
     expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Enter an address');
   });
 
-  test('lets a single sign-on account correct an unconfirmed address and hides the note that it cannot (A151)', async () => {
+  test('lets a single sign-on account correct an unconfirmed address, without the note that the address cannot be changed (A151)', async () => {
     const { container, paths } = await show({ provider: 'google', verified: false });
     expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Correct the address');
     expect(container.textContent).not.toContain('can’t change this address here');

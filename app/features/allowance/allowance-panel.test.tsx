@@ -95,7 +95,7 @@ describe('AllowancePanel', () => {
     expect(screen.getByRole('button', { name: 'Remove bonus time' })).toBeDefined();
   });
 
-  test('shows a description and a link to the plans if the plan has no daily limit (ALLOW-022)', async () => {
+  test('shows a link to the plans instead of the controls if the plan has no daily limit (ALLOW-022)', async () => {
     await show({ data: null });
     expect(screen.getByRole('link').getAttribute('href')).toBe('/subscription');
     expect(document.querySelector('input, [role=switch]')).toBeNull();

@@ -42,7 +42,9 @@ export function toAllowanceReads(childId: ChildId): Array<Read> {
   return [toRead(listInstalledApps, query), toRead(getGranularity, query)];
 }
 
-/** Loads the panel's data from the API. Records the first visit, so that the welcome is shown once (ALLOW-026). */
+/**
+ * Returns the panel's data, or null if the plan has no daily limit. Records the first visit, so that the welcome is shown once (ALLOW-026).
+ */
 export async function loadAllowance(
   { request, context, parent, child }: AllowanceContext,
   status: Promise<FoundStatus>,

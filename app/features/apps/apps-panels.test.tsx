@@ -462,7 +462,7 @@ describe('apps panels', () => {
   test.each([
     ['typed text', false],
     ['text typed before hydration', true],
-  ])('keeps %s when the other parent saves, until its own submit succeeds', async (_name, isEarly) => {
+  ])('keeps %s when the other parent saves, even after a stale answer', async (_name, isEarly) => {
     const deny = () => screen.getByLabelText('Blocked sites');
     const typeSites = () => fireEvent.change(deny(), { target: { value: 'one.com\ntwo.com' } });
     const { posted, answer, change } = await show(<Answered data={filter({ deny: 'old.com' })} />, isEarly ? typeSites : undefined);

@@ -14,7 +14,7 @@ export function LockedHint({ id }: { id: string }) {
   );
 }
 
-/** Describes the panel and links to the plan that has it (3.12.4, APPS-015). `isKept`: stored settings no longer apply. */
+/** Describes the panel and links to the plan that has it (3.12.4, APPS-015). `isKept`: settings are stored but do not apply. */
 export function LockedNote({ would, isKept }: { would: string; isKept: boolean }) {
   const { t } = useTranslation();
   return (

@@ -66,7 +66,7 @@ function validate(fields: FormData, isSignUp: boolean) {
 }
 
 /**
- * Reads the account key that the browser created (SIGN-014).
+ * Returns the account key that the browser created, or null if there is none (SIGN-014).
  * @throws Response 400 if the value is invalid, because our forms never send one
  */
 function readMadeKey(fields: FormData): AcctkeyWire | null {

@@ -23,6 +23,8 @@ export function AuthForm({
   token,
   reply,
   otherWays,
+  head,
+  foot,
 }: {
   view: AuthView;
   action: string;
@@ -30,6 +32,10 @@ export function AuthForm({
   reply: FormReply | undefined;
   /** Other ways to log in, below the button, such as single sign-on. */
   otherWays?: ReactNode;
+  /** Replaces the links to the two views. */
+  head?: ReactNode;
+  /** Replaces the sentence below the button about the free plan. */
+  foot?: ReactNode;
 }) {
   const { t } = useTranslation();
   const isSent = useNavigation().formAction === action;
@@ -55,14 +61,7 @@ export function AuthForm({
   const [email, password] = [field('email'), field('password')];
   return (
     <Form action={action} className="card form-card" {...form} {...derived.form} aria-busy={isBusy} method="post">
-      <nav aria-label={t('login.views')} className="choice">
-        <Link aria-current={isSignUp ? 'page' : undefined} preventScrollReset to="/?view=signup">
-          {t('login.create_account')}
-        </Link>
-        <Link aria-current={isSignUp ? undefined : 'page'} preventScrollReset to="/?view=login">
-          {t('login.login')}
-        </Link>
-      </nav>
+      {head ?? <Views isSignUp={isSignUp} />}
       <FormMessageBox notice={isBusy ? null : (UNSENT[derived.state] ?? (reply?.intent === view ? reply.notice : null))} />
       <AccountSwitchQuestion leaving={leaving} />
       <FormToken token={reply?.token ?? token} />
@@ -91,9 +90,23 @@ export function AuthForm({
         {isBusy ? t(isSignUp ? 'login.creating' : 'login.logging_in') : leaving == null ? ownWords : t('leave.confirm')}
       </Button>
       <StayLink leaving={leaving} wide />
-      {isSignUp ? <p className="hint">{t('login.free_hint')}</p> : null}
+      {foot ?? (isSignUp ? <p className="hint">{t('login.free_hint')}</p> : null)}
       {otherWays}
     </Form>
+  );
+}
+
+function Views({ isSignUp }: { isSignUp: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('login.views')} className="choice">
+      <Link aria-current={isSignUp ? 'page' : undefined} preventScrollReset to="/?view=signup">
+        {t('login.create_account')}
+      </Link>
+      <Link aria-current={isSignUp ? undefined : 'page'} preventScrollReset to="/?view=login">
+        {t('login.login')}
+      </Link>
+    </nav>
   );
 }
 

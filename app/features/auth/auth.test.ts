@@ -33,12 +33,12 @@ describe('auth', () => {
     }
   });
 
-  test('trims the address but never the password', () => {
+  test('trims the address but not the password', () => {
     const submission = validateLogin(typed({ email: '  A@Example.com ', password: '  secret  ' }));
     expect(submission.status === 'success' ? submission.value : null).toEqual({ email: 'a@example.com', password: '  secret  ' });
   });
 
-  test('never returns the password', () => {
+  test('returns the address but not the password', () => {
     const reply = validateLogin(typed({ email: 'a', password: 'secret' })).reply({ hideFields: ['password'] });
     expect(JSON.stringify(reply)).not.toContain('secret');
     expect(reply.initialValue).toEqual({ email: 'a' });

@@ -65,7 +65,7 @@ describe('derived login', () => {
     expect(second.calls.map((call) => call.password)).toEqual([password]);
   });
 
-  test('never sends 64 typed hex digits as typed, because the API would take them as derived (A80)', async () => {
+  test('does not send 64 typed hex digits as typed, because the API would take them as derived (A80)', async () => {
     const typed = 'ab'.repeat(32);
     for (const scheme of ['', 'legacy']) {
       const { calls } = await post({ ...TYPED, password: typed, password_scheme: scheme }, [UNSUPPORTED, WRONG]);
@@ -74,7 +74,7 @@ describe('derived login', () => {
     }
   });
 
-  test.each([TYPED, DERIVED])('never sends a typed password to another API that answers 210 (A32)', async (fields) => {
+  test.each([TYPED, DERIVED])('does not send a typed password to another API that answers 210 (A32)', async (fields) => {
     const context = webContext();
     Object.assign(context.env, { ENDPOINT_OVERRIDE: 'any' });
     await keepEndpoint(context, 'https://other.example');

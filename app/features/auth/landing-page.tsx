@@ -3,13 +3,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '#app/components/ui/drawer';
 import { BareFrame } from '#app/features/shell/frame/bare-frame';
-import type { ExternalLinks } from '#app/server/external-links.server';
 import type { FormReply } from '#app/server/form.server';
+import { type AboutLinks, AboutNav } from './about-nav';
 import { AuthForm, type AuthView } from './auth-form';
 import { LandingScreens } from './landing-screens';
 import { SignedOutNotice } from './signed-out-notice';
-
-type LandingLinks = Pick<ExternalLinks, 'privacy' | 'childrensPrivacy' | 'terms'>;
 
 /**
  * The landing page in one of its views (2.16.1): the headline, three screens and the form. On small screens, the form is in a drawer that
@@ -34,7 +32,7 @@ export function LandingPage({
   reason?: string | null;
   token: string;
   reply: FormReply | undefined;
-  links: LandingLinks;
+  links: AboutLinks;
   discountHeader?: ReactNode;
   /** Why an offer does not apply, shown with the form. */
   offerTrouble?: ReactNode;
@@ -45,7 +43,7 @@ export function LandingPage({
 }) {
   const { t } = useTranslation();
   return (
-    <BareFrame end={<OtherView view={view} />} foot={<Outside links={links} />} glow logoTo="/demo/endpoint" wide>
+    <BareFrame end={<OtherView view={view} />} foot={<AboutNav links={links} />} glow logoTo="/demo/endpoint" wide>
       <div className="landing">
         <div>
           <h1 className="promise">{t('landing.promise')}</h1>
@@ -75,17 +73,5 @@ function OtherView({ view }: { view: AuthView }) {
     <Link className="button button-quiet" preventScrollReset to={view === 'signup' ? '/?view=login' : '/?view=signup'}>
       {t(view === 'signup' ? 'login.login' : 'login.create_account')}
     </Link>
-  );
-}
-
-/** Links to pages about the product on other sites. */
-function Outside({ links }: { links: LandingLinks }) {
-  const { t } = useTranslation();
-  return (
-    <nav aria-label={t('landing.about')} className="foot-links">
-      <a href={links.privacy}>{t('landing.privacy')}</a>
-      <a href={links.childrensPrivacy}>{t('landing.childrens_privacy')}</a>
-      <a href={links.terms}>{t('landing.terms')}</a>
-    </nav>
   );
 }

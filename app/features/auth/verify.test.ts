@@ -29,7 +29,7 @@ describe('verify', () => {
     ['offers to resend for an unconfirmed address', account(false), true],
     ['offers nothing for a confirmed address', account(true), false],
     ['offers nothing without a valid session', ended, false],
-  ])('an invalid link opened with a session %s', async (_name, api, canResend) => {
+  ])('an invalid link %s', async (_name, api, canResend) => {
     const context = webContext({ api: async () => api(), internal: { call: async () => invalid() } });
     await writeSession(context, makeSession());
     const request = requestWithCookies(context, 'https://porchlight.example/verify?account_id=x&token=x');

@@ -200,7 +200,7 @@ describe('DeviceDetails', () => {
     expect(document.activeElement).toBe(name);
   });
 
-  test('groups missing features by their fix and omits features that the device type never supports', async () => {
+  test('groups missing features by their fix and omits features that the device type does not support', async () => {
     const { container } = await show({ osVersion: '8', appVersion: '4.1.9' });
     const lacks = [...container.querySelectorAll('.lacks li')].map(({ textContent }) => textContent?.split(':')[0] ?? '');
     expect(lacks).toEqual([

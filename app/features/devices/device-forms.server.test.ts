@@ -125,7 +125,7 @@ describe('answerDeviceForm', () => {
     ['another name', 'device-users', { users: 'mia', opened: 'mia' }, { display_name: 'Old tablet' }, null],
     ['the same name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Phone' }, null],
   ])(
-    'after the other parent set %s, %s with %j over %j reports the conflict %j, or saves if null (S29)',
+    'after the other parent set %s, %s with %j on the stored %j reports the conflict %j, or saves if null (S29)',
     async (_case, intent, typed, change, now) => {
       const fields = new FormData();
       for (const [name, value] of Object.entries({ device_id: 'here', updated_at: '1', ...typed })) fields.set(name, value);

@@ -20,7 +20,8 @@ const FEATURES: ReadonlyArray<VersionedFeature> = [
 type Lack = { kind: Exclude<Support['kind'], 'ok' | 'unavailable'>; version: string; features: Array<VersionedFeature> };
 
 /**
- * Groups the features that a device is too old for by the version they need. Features that its type never supports are omitted (5.6, A25).
+ * Groups the features that a device is too old for by the version they need. Features that its type does not support are omitted (5.6,
+ * A25).
  */
 export function listLacks(device: Pick<Device, 'os' | 'osVersion' | 'appVersion'>): Array<Lack> {
   const lacks: Array<Lack> = [];

@@ -66,7 +66,7 @@ describe('key exchange', () => {
     expect((await answerKeyRequest(post({ intent: 'foo', secret: SECRET }), webContext(), parent)).status).toBe(400);
   });
 
-  test('hasKeyWork returns true only after a recent login, after an error, or for a key locked with an older password', () => {
+  test('hasKeyWork returns true after a recent login, after an error, and for a key that is flagged or needs a reset', () => {
     const { parent } = parentOf(null);
     const { startedAt } = parent.session;
     expect(hasKeyWork(parent, startedAt + 10 * 60_000 - 1)).toBe(true);

@@ -67,7 +67,7 @@ describe('KeyForm', () => {
     expect(given).toEqual([]);
   });
 
-  test('never trims a secret and clears its field once the work is done', async () => {
+  test('passes on a secret untrimmed and clears its field once the work is done', async () => {
     const { given, onDone, input, send } = await form({ kind: 'done' });
     send(' eight 8 ');
     await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
@@ -87,7 +87,7 @@ describe('KeyForm', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(en.key.not_here);
   });
 
-  test('accepts an old password of any length but not an empty one', async () => {
+  test('accepts an old password that is too short for a new one, but not an empty one', async () => {
     const { given, send } = await form({ kind: 'done' }, { name: 'secret', label: 'Password', kind: 'password' });
     send('');
     expect(await screen.findByText(en.error_strings.empty_password)).toBeDefined();

@@ -47,7 +47,7 @@ export async function makeKeyUnder(run: Run, facts: KeyFacts, secret: HashedSecr
 }
 
 /**
- * Unlocks the key with the old password and locks it with the current one (S05). For a password that was changed without the key.
+ * Unlocks the key with the old password and locks it with the current one (S05). Used after the password was changed without the key.
  * @param current the current password; null if the login has just derived it
  */
 export function relockKey(facts: KeyFacts, old: string, current: string | null): Promise<KeyOutcome> {
@@ -65,8 +65,8 @@ export function relockDerived(facts: KeyFacts, old: CryptoKey, current: HashedSe
 }
 
 /**
- * Unlocks the key with the recovery code and locks it with the current password or passphrase. For a reset password or a forgotten
- * passphrase.
+ * Unlocks the key with the recovery code and locks it with the current password or passphrase. Used after a password reset or for a
+ * forgotten passphrase.
  */
 export function recoverKey(facts: KeyFacts, words: string, current: string | null): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => {

@@ -45,7 +45,7 @@ describe('throttleSame', () => {
     expect(await right).toBe('right 2');
   });
 
-  test('makes the next call after a failed one', async () => {
+  test('makes another call after a failed one', async () => {
     let isDown = true;
     const ask = throttleSame(async () => {
       if (isDown) throw new Error('down');

@@ -5,7 +5,7 @@ import { type AddressWire, LOOKUP_POINTS_MAX, lookUpLocation } from '#app/wire/l
 import type { FoundAddress } from './addresses';
 
 /**
- * Returns the address of each point, in order. Addresses are '' beyond the first 100 points, and all of them if the lookup fails, because a
+ * Returns the address of each point, in order. Addresses are '' beyond the first 100 different points, and all of them if the lookup fails, because a
  * page with positions is useful without addresses. `locale`: the language of the page.
  */
 export async function listAddresses(
@@ -14,13 +14,18 @@ export async function listAddresses(
   locale: string,
 ): Promise<Array<Pick<FoundAddress, 'address' | 'credit'>>> {
   if (points.length === 0) return [];
-  const latlons = points
-    .slice(0, LOOKUP_POINTS_MAX)
-    .map(({ lat, lon }) => `${lat.toFixed(6)},${lon.toFixed(6)}`)
-    .join(';');
-  const outcome = await attempt(() => api.call(lookUpLocation, { query: { lookup: 'reverse_geocode', latlons, locale }, body: undefined }));
+  // Children who share a device are at the same point, which is asked once.
+  const keys = [...new Set(points.map(toPointKey))].slice(0, LOOKUP_POINTS_MAX);
+  const query = { lookup: 'reverse_geocode' as const, latlons: keys.join(';'), locale };
+  const outcome = await attempt(() => api.call(lookUpLocation, { query, body: undefined }));
   const found = outcome.kind === 'done' ? outcome.value.map(fromWireAddress) : [];
-  return points.map((_, index) => found[index] ?? { address: '', credit: null });
+  // LOC-062
+  const locationAddressMap = new Map(keys.map((key, index) => [key, found[index]]));
+  return points.map((point) => locationAddressMap.get(toPointKey(point)) ?? { address: '', credit: null });
+}
+
+function toPointKey({ lat, lon }: Coordinates): string {
+  return `${lat.toFixed(6)},${lon.toFixed(6)}`;
 }
 
 /**

@@ -15,6 +15,7 @@ import type { LocateTarget } from './locate-form';
 import { toLocateDevice, toLocateProgress } from './locate-steps';
 import { type Burst, listBursts, locateNow, toBurstsRead, toLocatorReads } from './locator.server';
 import { LOCATOR, loadFrame, loadPositions } from './locator-page.server';
+import { readLocatorState } from './locator-state';
 
 /** Returns the reads of a child's page. */
 export function toChildReads(childId: ChildId | undefined): Array<Read> {
@@ -34,7 +35,7 @@ export async function requireLocatedChild(context: AppLoadContext, { account }: 
 /** Loads a child's page. `?device=` chooses the device. A device that is not the child's has the problem «no longer connected». */
 export async function loadChildPage(request: Request, context: AppLoadContext, parent: Parent, childId: ChildId | undefined) {
   const child = await requireLocatedChild(context, parent, childId);
-  const query = new URL(request.url).searchParams;
+  const chosen = readLocatorState(new URL(request.url)).activeLocationDeviceId;
   const now = Date.now();
   const frame = await loadFrame(request, context, parent, now);
   const [{ children, places, credits }, bursts] = await Promise.all([
@@ -42,7 +43,6 @@ export async function loadChildPage(request: Request, context: AppLoadContext, p
     frame.isIncluded ? listBursts(parent.api, child.id) : [],
   ]);
   await updateOwnFlow(request, context, parent.account.id, { childId: child.id });
-  const chosen = query.get('device');
   const devices = children.find(({ id }) => id === child.id)?.devices ?? [];
   const outcomeOf = (burst: Burst) => {
     const device = devices.find(({ id }) => id === burst.deviceId);

@@ -17,6 +17,7 @@ import { listCredits, toArea } from './addresses';
 import { listAddresses } from './addresses.server';
 import { type LocatedDevice, listLocatedDevices } from './located-device';
 import { listDeviceFacts, listPlaces, listPositions, toLocatorReads } from './locator.server';
+import { readLocatorState } from './locator-state';
 import { listMapSources } from './map-picture.server';
 
 export const LOCATOR = '/locator';
@@ -87,7 +88,8 @@ function zoneOf(children: ReadonlyArray<KnownChild>, id: ChildId): string {
  * @throws a redirect to the chosen child's page for an address without a query (A111)
  */
 export async function loadLocatorPage(request: Request, context: AppLoadContext, parent: Parent) {
-  const query = new URL(request.url).searchParams;
+  const url = new URL(request.url);
+  const query = url.searchParams;
   const { account } = parent;
   if (query.has('all')) await updateOwnFlow(request, context, account.id, { childId: null });
   else if (!query.has('places') && !query.has('picked')) {
@@ -97,13 +99,12 @@ export async function loadLocatorPage(request: Request, context: AppLoadContext,
   const now = Date.now();
   const frame = await loadFrame(request, context, parent, now);
   const { children, places, credits } = await loadPositions(parent, frame);
-  const shown = query.getAll('show');
   return {
     ...frame,
     children,
     places,
     credits,
-    deselected: query.has('picked') ? children.map(({ id }) => id).filter((id) => !shown.includes(id)) : [],
+    deselected: readLocatorState(url, { childIds: children.map(({ id }) => id) }).deselectedUserIds,
     /** True if a link led to a place that does not exist anymore. */
     isPlaceGone: query.has('gone'),
     /** True after «Locate now» for several devices. */

@@ -1,5 +1,6 @@
 import type { DeviceOs } from '#app/domain/device';
 import { supportOf } from '#app/domain/feature-versions';
+import type { SilenceEvent } from '#app/domain/gap-reason';
 import type { ChildId, CommandId, DeviceId } from '#app/domain/ids';
 import type { Instant, LocalDate } from '#app/domain/time';
 import { type Api, type Read, toRead } from '#app/server/api.server';
@@ -82,13 +83,24 @@ export async function removePlace(api: Api, id: string, idempotencyKey: string):
   return (await api.call(removeGeofences, { query: {}, body: { ids: [id] } }, { idempotencyKey })).objects_deleted > 0;
 }
 
-/** The positions of one day, by time, with 12 hours before and after it, and the thinned lines of the path. */
-export type HistoryDay = { points: Array<HistoryPoint>; path: Array<Array<HistoryPoint>> };
+/**
+ * The positions of one day, by time, with 12 hours before and after it, the thinned lines of the path, and when devices or their location
+ * were turned off and on.
+ */
+export type HistoryDay = {
+  points: Array<HistoryPoint>;
+  path: Array<Array<HistoryPoint>>;
+  events: Array<SilenceEvent & { deviceId: DeviceId }>;
+};
 
 /** Returns one day of a child (S43). */
 export async function getHistoryDay(api: Api, childId: ChildId, date: LocalDate): Promise<HistoryDay> {
   const day = await api.call(getLocationHistory, { query: { date, user_id: childId }, body: undefined });
-  return { points: day.points.map(fromWirePoint), path: day.path.map((line) => line.map(fromWirePoint)) };
+  return {
+    points: day.points.map(fromWirePoint),
+    path: day.path.map((line) => line.map(fromWirePoint)),
+    events: day.events.map(({ device_id: deviceId, at, type }) => ({ deviceId, at, type })),
+  };
 }
 
 /** A request for a fresh position: when it was made, reached the device, got its first position, and ended without one. */

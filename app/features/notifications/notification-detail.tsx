@@ -8,7 +8,7 @@ import { NewAppForm } from '#app/features/children/new-apps/new-app-form';
 import { NotificationFields } from '#app/features/children/new-apps/notification-fields';
 import { NotificationIcon } from './notification-icon';
 
-// A document form, so that the redirect shows the list and the message with Undo. A fetcher would lose that message.
+// The page's own form instead of a fetcher, because only a redirect of the page shows the list and the message with Undo.
 const BY_PAGE = { Form, isSending: false, isHydrated: false };
 
 /** Shows one notification with its actions: next to the list on wide screens, instead of the list on narrow ones. */

@@ -16,7 +16,7 @@ describe('connect choice', () => {
     expect(tappedFor(new Request(HERE + path, { headers }))).toBe(expected);
   });
 
-  test('firstOs returns a device type that has a child app', () => {
+  test('firstOs returns Android unless only another device type has a child app', () => {
     const iOS = { CHILD_APP_URL_IOS: 'https://i.example/' };
     const both = { ...iOS, CHILD_APP_URL_ANDROID: 'https://a.example/' };
     expect([firstOs({}), firstOs(iOS), firstOs(both)]).toEqual(['android', 'iOS', 'android']);

@@ -14,7 +14,7 @@ describe('connect page', () => {
     ['', en.connect.needs_device],
     ['locator', en.connect.needs_device],
     ['constructor', en.connect.needs_device],
-  ])('NeedsDevice names the requested page if it is «%s» (A149)', async (place, words) => {
+  ])('NeedsDevice names the requested page, or shows the general text for an unknown one: «%s» (A149)', async (place, words) => {
     await showInPage(<NeedsDevice place={place} />);
     expect((await screen.findByTestId('needs-device')).textContent).toBe(words);
   });

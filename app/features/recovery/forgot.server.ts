@@ -6,7 +6,7 @@ import { requestReset } from '#app/wire/identity';
 import { keepAddress } from './asked-address.server';
 import { validateForgot } from './recovery.schemas';
 
-/** Requests the email with the reset link. The response does not depend on the address (S07, RECO-004). */
+/** Requests the email with the reset link. The response does not depend on whether the account exists (S07, RECO-004). */
 export async function answerForgot(request: Request, context: AppLoadContext) {
   const form = await readForm(request);
   const submission = validateForgot(form.fields);

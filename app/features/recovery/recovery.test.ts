@@ -24,7 +24,7 @@ function posting(fields: Record<string, string>, internal: Partial<InternalServi
 }
 
 describe('recovery', () => {
-  test('sends only the address, and redirects to one page for every address (RECO-002, RECO-004)', async () => {
+  test('sends only the address, redirects to a URL without it, and keeps it for `?again` (RECO-002, RECO-004)', async () => {
     const sent: Array<unknown> = [];
     const call = async (request: Request) => {
       sent.push(await request.json());
@@ -143,7 +143,7 @@ describe('recovery', () => {
     return { request, context: webContext({ api, internal: { call, revokeSession } }), revoked };
   }
 
-  test('asks before a reset logs out another account, and accepts only the account shown', async () => {
+  test('asks before a reset logs out another account, even if the form agrees to a third one', async () => {
     const sent: Array<Request> = [];
     const call: InternalService['call'] = async (request) => {
       sent.push(request);

@@ -21,7 +21,7 @@ function familyOf(schedules: Schedules, before: (family: Schedules) => void = ()
       version += Object.keys(changes).length;
     }
     if (updated_ts !== version) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale' });
-    // The wire schema also discards this name.
+    // Simulates an API that discards this name.
     for (const [bundleId, ids] of Object.entries(patch.app_schedules)) if (bundleId !== '__proto__') family.set(bundleId, ids);
     version += 1;
     return read();
@@ -58,7 +58,7 @@ describe('schedules', () => {
     await expect(requireSameApps(meanwhile.api, 'mia', 'a', { chosen: ['chess', 'video'], before: [] })).resolves.toBeUndefined();
   });
 
-  test('fails for an app name that JSON discards, and saves app names that are names of object properties', async () => {
+  test('fails for an app name that the API discards, and saves app names that are names of object properties', async () => {
     const { api, now } = familyOf({});
     await setScheduledApps(api, 'mia', 'a', { chosen: ['constructor', 'toString'], before: [] }, 'key');
     expect(now()).toEqual({ constructor: ['a'], toString: ['a'] });

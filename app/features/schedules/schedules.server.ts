@@ -101,7 +101,7 @@ export async function setScheduledApps(
     const body = { user_id: childId, updated_ts: updatedAt, patch: { app_schedules: changes } };
     try {
       const set = await api.call(putGranularity, { query: {}, body }, { idempotencyKey: await sha256Hex(`${formKey} ${updatedAt}`) });
-      // JSON discards some names without an error, so the response is compared.
+      // The API may discard an app name such as «__proto__» without an error, so the response is compared.
       if (isSame(findScheduledApps(set.app_schedules, ruleId), appsRequest.chosen)) return;
       throw new Refusal(ERROR_CODES.unknown, 400, 'The apps in the response differ from the request');
     } catch (error) {

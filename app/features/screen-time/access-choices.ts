@@ -13,8 +13,8 @@ const HALF_AN_HOUR_MS = 30 * 60_000;
 const SOON_MS = 12 * 3_600_000;
 
 /**
- * Returns the buttons of the manage page for the current state. `row` contains the most likely actions: pause and block when allowed, allow
- * and resume otherwise. `groups` contains the other actions.
+ * Returns the buttons of the manage page for the current state. `row` contains the most likely actions, such as block and pause while
+ * devices are allowed. `groups` contains the other actions.
  */
 export function listChoices(
   t: TFunction,
@@ -111,7 +111,10 @@ export function listChoices(
     return [blockNow, ...listMore(), pauseNow];
   }
 
-  /** Returns the choice for 30 minutes more: bonus time, or allowing until 30 minutes after the next block starts. */
+  /**
+   * Returns the choice for 30 minutes more: bonus time, or allowing until 30 minutes after the next block starts. Returns none if no block
+   * starts soon.
+   */
   function listMore(): Array<Choice> {
     if (usage !== null) return [extra('30m', 'actions.extra_30m')];
     if (nextChange === null || nextChange.state !== 'blocked' || nextChange.at > clock.now + SOON_MS) return [];

@@ -56,8 +56,8 @@ export function parseAccessRequest(intent: string, now: Instant, typed: unknown 
 }
 
 /**
- * Returns the intent and fields of an Undo button that repeats a request after its end. `parseAccessRequest` reads them. A pause is given
- * in whole minutes. Returns null if the request is over or ends more than eight days ahead.
+ * Returns the intent and fields of an Undo button that repeats a request after it was ended early. `parseAccessRequest` parses both. A
+ * pause is given in whole minutes. Returns null if the request is over or ends more than eight days ahead.
  */
 export function toSameAgain(
   effect: AccessRequest['effect'],

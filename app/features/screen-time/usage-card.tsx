@@ -41,7 +41,7 @@ export function UsageCard({
     names.length === 0
       ? t('usage.not_in_use')
       : t('usage.in_use', { devices: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names) });
-  // A limit of 0 is never used up.
+  // A limit of 0 with no time used is not shown as used up.
   const isNone = limitSeconds === 0 && usedSeconds === 0;
   const words = isNone && status.why?.kind === 'allowance' ? [where] : [...toDisplayTexts(t, display, status, inUse), where];
   return (

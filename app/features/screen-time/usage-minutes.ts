@@ -6,8 +6,8 @@ const MINUTE_SECONDS = 60;
 type UsageMinutes = { limit: number; used: number; left: number; byDevice: Array<number> };
 
 /**
- * Converts screen time to whole minutes that add up. Used plus left equals the limit, and the devices add up to used. Time left is rounded
- * up, so it is 0 only when no second is left.
+ * Converts screen time to whole minutes that add up. Used plus left equals the limit, unless more was used. The devices add up to used.
+ * Time left is rounded up, so it is 0 only when no second is left.
  */
 export function toUsageMinutes({ limitSeconds, usedSeconds, remainingSeconds, byDevice }: Usage): UsageMinutes {
   const limit = Math.ceil(limitSeconds / MINUTE_SECONDS);

@@ -56,7 +56,10 @@ function Elsewhere() {
   return <h1>Elsewhere</h1>;
 }
 
-/** Renders a page whose action waits until the test calls `answer`. It refuses the intents in `refused`. `done` lists answered taps, `dropped` lists aborted taps. */
+/**
+ * Renders a page whose action waits until the test calls `answer`. The action refuses the intents in `refused`. `done` lists answered taps,
+ * `dropped` lists aborted taps.
+ */
 async function show({ refused = [] }: { refused?: ReadonlyArray<string> } = {}) {
   const done: Array<string> = [];
   const dropped: Array<string> = [];
@@ -117,7 +120,7 @@ describe('useTapQueue', () => {
     await expect.poll(() => done).toEqual(['block', 'pause']);
   });
 
-  test('follows a link only after the tap is answered', async () => {
+  test('follows a link only after all taps are answered', async () => {
     const { done, dropped, answer } = await show();
     tap('block');
     fireEvent.click(screen.getByRole('link'));

@@ -11,8 +11,8 @@ const NONCE = /^[\w.~-]{16,128}$/;
 
 /**
  * Handles the init page: redirects to the provider (SSO-001, SSO-002). `?state=opconnect` and `?state=googlepopup` choose the mode;
- * `?time_zone=` is the browser's time zone. An app that exchanges the code itself sends its own `code_challenge` and `nonce`. Its secret
- * verifier never leaves the app, so a stolen code is useless.
+ * `?time_zone=` is the browser's time zone. An app that exchanges the code itself sends its own `code_challenge` and `nonce`. This browser
+ * does not get the app's verifier, so a code stolen here is useless.
  */
 export async function startSso(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
   const onward = await redirectLoggedIn(request, context);

@@ -8,8 +8,8 @@ const DEEP_LINK = 'opconnect://sso';
 const SCHEME = /^(?!(?:https?|javascript|data|vbscript|file|blob):)[a-z][a-z0-9+.-]*:\/\/[^\s"<>?#]*$/i;
 
 /**
- * Returns a page that opens the app with the code. The app exchanges the code; nobody is logged in in this browser (SSO-029 to SSO-033).
- * The setting SSO_DEEP_LINK names another app (A86).
+ * Returns a page that opens the app with the code. The app exchanges the code, and this browser is not logged in (SSO-029 to SSO-033). The
+ * setting SSO_DEEP_LINK names another app (A86).
  */
 export async function deepLinkPage(request: Request, context: AppLoadContext, provider: SsoProvider, code: string): Promise<Response> {
   const { SSO_DEEP_LINK = '' } = context.env;
@@ -60,7 +60,7 @@ h1 { margin: 0 0 .5rem; font-size: 1.625rem; line-height: 1.2 }
 p { margin: .5rem 0 }
 a { display: inline-block; padding: .625rem 0; color: light-dark(#3d3bb3, #a5a3ff) }`;
 
-/** Renders a page without our scripts and style sheets, because the code in its URL can start a session. */
+/** Renders a page without our script files and style sheets, because the code in its URL can start a session. */
 function page(request: Request, { nonce }: AppLoadContext, title: string, head: string, body: string): Response {
   const html = `<!doctype html><html lang="${languageOf(request)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>${head}<style nonce="${nonce}">${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
   return new Response(html, { headers: { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' } });

@@ -53,8 +53,8 @@ export async function finishSso(request: Request, context: AppLoadContext, type:
 }
 
 /**
- * Handles Apple's form POST (A85). The request is cross-site, so it has none of our other cookies and confirms nothing. Stores the content
- * under the state that the form names, and redirects the browser to the return page.
+ * Handles Apple's form POST (A85). The request is cross-site, so it has none of our other cookies and does not finish the sign-on. Stores
+ * the content in the sign-on that has the form's state, and redirects the browser to the return page.
  */
 export async function takePostedReturn(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
   const { fields } = await readForm(request);

@@ -48,7 +48,7 @@ export async function readStarted(request: Request, context: AppLoadContext, now
   return opened === null || now - opened.value.startedAt > LIFE_MS ? null : opened.value;
 }
 
-/** Returns the sign-on in progress and removes it, so that each sign-on accepts only one return. */
+/** Returns the sign-on in progress, or null if there is none, and removes it. Each sign-on thus accepts only one return. */
 export async function consumeSignOn(request: Request, context: AppLoadContext): Promise<PendingSignOn | null> {
   const started = await readStarted(request, context);
   setCookie(context, hostCookieName(context, COOKIE), '', 0);

@@ -191,7 +191,7 @@ describe('sso', () => {
     expect(calls[1]).toMatchObject({ path: '/login', body: { login_obj, device: { time_zone } } });
   });
 
-  test('returns a link with the code to the app, without an exchange or a login', async () => {
+  test('returns a page with a link that passes the code to the app, without an exchange or a login', async () => {
     const { state, context } = await begin('google', contextThat(), '?state=opconnect');
     expect(state).toMatch(/^opconnect\./);
     const { answer, cookies } = await comeBack('google', context, { code: 'a&b', state });

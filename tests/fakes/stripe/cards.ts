@@ -24,6 +24,7 @@ const refuse = (decline: Decline): TestCard => ({ brand: 'visa', attach: decline
 export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   '4242424242424242': { brand: 'visa' },
   '5555555555554444': { brand: 'mastercard' },
+  '5200828282828210': { brand: 'mastercard' },
   '378282246310005': { brand: 'amex' },
   '4000000000000002': refuse(GENERIC),
   '4000000000009995': refuse(POOR),

@@ -28,7 +28,7 @@ export async function createFamily(
     timeZone: body.time_zone,
     marketingOptin: body.marketing_email_optin ?? false,
     plan,
-    offer: { groupId: claim.groupId, gclid: body.gclid ?? null, coupon: claim.coupon },
+    offer: { groupId: claim.groupId, groupOffer: claim.groupOffer, gclid: body.gclid ?? null, coupon: claim.coupon },
   });
   await claim.confirm();
   if (!(await confirm())) {

@@ -1,5 +1,4 @@
 import { declined, ERROR_CODES, invalid, priceChanged, providerDown, Refusal } from '#app/wire/errors';
-import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { CHECKOUT_LIFE_MS } from '../family/billing/checkouts';
 import type { PermittedOrder } from '../family/billing/permits';
@@ -7,6 +6,7 @@ import { familyOf } from '../family-of';
 import { findProvider } from './find-provider';
 import type { BillingProvider, Card, ProviderError, Result } from './provider';
 import { linkCustomer, syncBilling } from './sync-billing';
+import { claimTrialCard } from './trial-cards';
 
 type Buyer = PermittedOrder['buyer'];
 
@@ -87,11 +87,8 @@ export function returnUrlOf(env: ApiEnv, checkoutId: string): string {
  * Records that the account uses its trial with this card.
  * @throws Refusal 400 `declined` with `trial_used` if another account had a trial with the same card number
  */
-async function requireFreshCard(env: ApiEnv, { fingerprint }: Card, accountId: string): Promise<void> {
-  if (fingerprint === null) return;
-  const entry = directoryFor(env, 'trial-card', fingerprint);
-  await entry.reserve(accountId);
-  if (!(await entry.confirm(accountId))) throw declined('trial_used');
+async function requireFreshCard(env: ApiEnv, card: Card, accountId: string): Promise<void> {
+  if (!(await claimTrialCard(env, card, accountId))) throw declined('trial_used');
 }
 
 /**

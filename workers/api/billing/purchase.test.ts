@@ -6,7 +6,7 @@ import { getSkus } from '#app/wire/subscription';
 import { buy, changeSandbox, failNext, listPayments, newestCheckout, readSandbox, readSummary, tryToBuy } from '#tests/clients/billing';
 
 import { Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
-import { familyOf, internal, newFamily, readEverything, readRows, send, stopClock, toApiEnv } from '#tests/clients/worker';
+import { bindings, familyOf, internal, newFamily, readEverything, readRows, send, stopClock, toApiEnv } from '#tests/clients/worker';
 import { syncBilling } from './sync-billing';
 
 const DAY = 86_400_000;
@@ -288,6 +288,42 @@ describe('offers', () => {
     expect(await listPayments(parent)).toEqual([6999]);
   });
 
+  test('give the trial of the account’s group, and beside it the percentage of its coupon (A177)', async () => {
+    const parent = await signUpWith({ group_id: 'family-friends' });
+    expect((await readSummary(parent)).summary).toMatchObject({ discount: null, group_offer: { trial_secs: 30 * 86_400, limit_skus: [] } });
+    const { summary } = await buy(parent, { trial: true });
+    expect(Math.round(((summary?.term.at ?? 0) - Date.now()) / DAY)).toBe(30);
+    const both = await withCoupon('ANNUAL25');
+    const bought = await buy(both, { sku: 'premium_annual', trial: true, coupon: 'ANNUAL25' });
+    expect(bought.summary).toMatchObject({ percent_off: 25, price_uscent: 5249 });
+    expect(Math.round(((bought.summary?.term.at ?? 0) - Date.now()) / DAY)).toBe(30);
+  });
+
+  test('keep what the group promised at sign-up after the group has changed, and never a closed group’s', async () => {
+    const parent = await signUpWith({ group_id: 'family-friends' });
+    await changeCatalogue("UPDATE benefit_group SET trial_secs = 0 WHERE group_id = 'family-friends'");
+    const { summary } = await buy(parent, { trial: true });
+    await changeCatalogue("UPDATE benefit_group SET trial_secs = 2592000 WHERE group_id = 'family-friends'");
+    expect(Math.round(((summary?.term.at ?? 0) - Date.now()) / DAY)).toBe(30);
+    expect((await readSummary(await signUpWith({ group_id: 'school-2025' }))).summary?.group_offer).toBeNull();
+  });
+
+  test('take the percentage of a group for annual plans only where its header says so, and keep a coupon that adds nothing', async () => {
+    await changeCatalogue(
+      `INSERT INTO benefit_group (group_id, workflow, allow_signup, scopes_json, percent_off, trial_secs, header)
+       VALUES ('annual-30', NULL, 1, '["stripe_coupon"]', 30, 0, 'annual_percent')`,
+    );
+    const parent = await withCoupon('ANNUAL25');
+    const { skus } = await internal.catalogue();
+    const limit_skus = skus.filter(({ billing_cycle }) => billing_cycle === 'annual').map(({ sku }) => sku);
+    const own = await signUpWith({ group_id: 'annual-30' });
+    const group_offer = { percent_off: 30, trial_secs: 0, limit_skus };
+    expect((await readSummary(own)).summary?.group_offer).toEqual(group_offer);
+    expect((await buy(own)).summary).toMatchObject({ percent_off: 0 });
+    await changeAccount(parent, `UPDATE account SET group_offer_json = '${JSON.stringify(group_offer)}'`);
+    expect((await buy(parent, { sku: 'premium_annual' })).summary).toMatchObject({ percent_off: 30, discount: { coupon: 'ANNUAL25' } });
+  });
+
   test('extend the trial by a coupon', async () => {
     const parent = await withCoupon('LONGTRIAL');
     const { summary } = await buy(parent, { trial: true });
@@ -323,9 +359,17 @@ describe('a trial', () => {
   });
 });
 
-async function withCoupon(coupon: string): Promise<Parent> {
-  const answer = await read(await send(post('/account', { ...signUpBody(uniqueEmail()), coupon })));
+function withCoupon(coupon: string): Promise<Parent> {
+  return signUpWith({ coupon });
+}
+
+async function signUpWith(offer: { coupon?: string; group_id?: string }): Promise<Parent> {
+  const answer = await read(await send(post('/account', { ...signUpBody(uniqueEmail()), ...offer })));
   return new Parent(send, createAccount.output.parse(answer.body));
+}
+
+async function changeCatalogue(query: string): Promise<void> {
+  await bindings.CATALOGUE.prepare(query).run();
 }
 
 async function changeAccount(parent: Parent, query: string): Promise<void> {

@@ -136,6 +136,37 @@ describe('the twelve failures that others report', () => {
     expect(await charges(family)).toEqual([699]);
   });
 
+  test('7: a card that had a trial in another family gets none by a checkout, whether the webhook or the parent comes first (A179)', async () => {
+    const first = await newStripeFamily(START);
+    const number = '5200828282828210';
+    const open = (family: StripeFamily, trial: boolean) =>
+      family.parent.call(createCheckout, { body: { sku: 'premium_monthly', ui: 'hosted', trial } });
+    const pay = async (family: StripeFamily, trial: boolean) => {
+      const { checkout_id, url } = await open(family, trial);
+      expect(await family.control.pay({ session: (url ?? '').split('/').at(-1) ?? '', number })).toEqual({ kind: 'complete' });
+      return checkout_id;
+    };
+    const checkout_id = await pay(first, true);
+    expect(await first.parent.call(finishCheckout, { body: { checkout_id } })).toMatchObject({ status: 'complete' });
+    expect(await termOf(first)).toBe('trial');
+    for (const isWebhookFirst of [true, false]) {
+      const second = await newStripeFamily(START, first);
+      const used = await pay(second, true);
+      if (isWebhookFirst) expect(new Set(await second.deliver())).toEqual(new Set([200]));
+      expect(await second.parent.call(finishCheckout, { body: { checkout_id: used } })).toMatchObject({
+        status: 'expired',
+        declined: 'trial_used',
+        info: { sku_id: 'free', is_trial_eligible: false },
+      });
+      expect(await charges(second), 'nothing was paid').toEqual(isWebhookFirst ? [] : [699]);
+      const paid = await pay(second, false);
+      expect(await second.parent.call(finishCheckout, { body: { checkout_id: paid } })).toMatchObject({ status: 'complete' });
+      expect(await termOf(second)).toBe('paid');
+    }
+    await first.deliver();
+    expect(await termOf(first), 'the trial of the first family stays').toBe('trial');
+  });
+
   test('8: the first decline of a renewal keeps the plan, and reports the next attempt', async () => {
     const family = await subscribed();
     const end = await endOf(family);

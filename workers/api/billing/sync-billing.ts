@@ -1,9 +1,12 @@
 import { loadCatalogue } from '../catalogue/catalogue';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
+import type { Snapshot } from '../family/billing/apply-sync';
 import { findFamily } from '../family-of';
 import { noteSweep, noteWebhook } from './billing-health';
 import { findProvider } from './find-provider';
+import type { BillingProvider } from './provider';
+import { endUsedTrials } from './trial-cards';
 
 /**
  * `unavailable`: the provider did not respond, so the family keeps what it knew and tries again. `joined`: a running sync will read again.
@@ -31,16 +34,12 @@ async function runSync(env: ApiEnv, accountId: string, isUrgent: boolean): Promi
     const start = await family.beginSync(provider.name, isUrgent || round > 0);
     if (start.kind !== 'started') return { outcome: start.kind, hasChanged };
     const { customerId, ticket } = start;
-    const [subscriptions, cards, receipts] = await Promise.all([
-      provider.listSubscriptions(customerId),
-      provider.listCards(customerId),
-      provider.listInvoices(customerId),
-    ]);
-    if (!subscriptions.ok || !cards.ok || !receipts.ok) {
+    let snapshot = await readSnapshot(provider, customerId);
+    if (snapshot !== null && (await endUsedTrials(env, provider, accountId, snapshot))) snapshot = await readSnapshot(provider, customerId);
+    if (snapshot === null) {
       await family.failSync();
       return { outcome: 'unavailable', hasChanged };
     }
-    const snapshot = { subscriptions: subscriptions.value, cards: cards.value, receipts: receipts.value };
     const applied = await family.applySync(ticket, snapshot, skus);
     hasChanged ||= applied.hasChanged;
     for (const id of applied.surplus) {
@@ -51,6 +50,17 @@ async function runSync(env: ApiEnv, accountId: string, isUrgent: boolean): Promi
     if (!applied.isAgain && applied.surplus.length === 0) break;
   }
   return { outcome: 'synced', hasChanged };
+}
+
+/** Reads everything about a customer. Null if the provider does not respond. */
+async function readSnapshot(provider: BillingProvider, customerId: string): Promise<Snapshot | null> {
+  const [subscriptions, cards, receipts] = await Promise.all([
+    provider.listSubscriptions(customerId),
+    provider.listCards(customerId),
+    provider.listInvoices(customerId),
+  ]);
+  if (!subscriptions.ok || !cards.ok || !receipts.ok) return null;
+  return { subscriptions: subscriptions.value, cards: cards.value, receipts: receipts.value };
 }
 
 /**

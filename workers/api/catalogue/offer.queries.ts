@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { HEADER_KINDS, type HeaderKind } from '#app/domain/offer';
+import { type Partner, partnerSchema } from '#app/domain/partner';
 import { type CouponWire, couponSchema, type GroupWire, groupSchema } from '#app/wire/offers';
 
 /** A benefit group with its benefits. `percentOff` is 0 to 100. */
@@ -74,6 +75,29 @@ export async function findCoupon(db: D1Database, code: string): Promise<CouponDe
     scopes: JSON.parse(row.scopes_json),
   });
   return { coupon, header: row.header, endsAt: row.ends_at, group: toGroup(groups?.results[0]) };
+}
+
+const partnerRow = z.object({ name: z.string(), testimonials_json: z.string() });
+
+/** Returns what the operator entered about the partner of a coupon group, or null. */
+export async function findPartner(db: D1Database, couponGroupId: string): Promise<Partner | null> {
+  const found = await db.prepare('SELECT name, testimonials_json FROM partner WHERE coupon_group_id = ?').bind(couponGroupId).first();
+  if (found === null) return null;
+  const { name, testimonials_json } = partnerRow.parse(found);
+  return partnerSchema.parse({ name, testimonials: JSON.parse(testimonials_json) });
+}
+
+/** Stores the partner of a coupon group, or removes it with null. Returns false if there is no such coupon group. */
+export async function putPartner(db: D1Database, couponGroupId: string, partner: Partner | null): Promise<boolean> {
+  const isKnown = (await db.prepare('SELECT 1 FROM coupon WHERE coupon_group_id = ?').bind(couponGroupId).first()) !== null;
+  if (!isKnown) return false;
+  if (partner === null) await db.prepare('DELETE FROM partner WHERE coupon_group_id = ?').bind(couponGroupId).run();
+  else
+    await db
+      .prepare('INSERT OR REPLACE INTO partner (coupon_group_id, name, testimonials_json) VALUES (?, ?, ?)')
+      .bind(couponGroupId, partner.name, JSON.stringify(partner.testimonials))
+      .run();
+  return true;
 }
 
 function toGroup(found: unknown): GroupDefinition {

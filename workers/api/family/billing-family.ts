@@ -5,8 +5,16 @@ import { runSandbox } from '../billing/sandbox/run-sandbox';
 import { newSandbox, type SandboxState } from '../billing/sandbox/sandbox-state';
 import { applySync, type Snapshot, type SyncResult } from './billing/apply-sync';
 import { listCardsOf } from './billing/billing';
-import { type CheckoutRow, findBilling, findSandbox, listCheckouts, putBilling, putSandbox } from './billing/billing.queries';
-import { changeCheckout } from './billing/checkouts';
+import {
+  type CheckoutRow,
+  findBilling,
+  findSandbox,
+  listCheckouts,
+  listSubscriptions,
+  putBilling,
+  putSandbox,
+} from './billing/billing.queries';
+import { changeCheckout, refuseTrial } from './billing/checkouts';
 import { describePurchase } from './billing/purchase-info';
 import { CLOCK } from './scheduler/alarm';
 import { findCustomerId } from './store/customer.queries';
@@ -78,8 +86,19 @@ export abstract class BillingFamily extends StoredFamily {
     this.transaction(CLOCK, (call) => changeCheckout(call, id, change));
   }
 
-  isCheckoutDone(id: string): boolean {
-    return listCheckouts(this.ctx.storage.sql).some((row) => row.id === id && row.state === 'done');
+  /** Returns the state of a checkout; null if there is none. */
+  findCheckoutState(id: string): CheckoutRow['state'] | null {
+    return listCheckouts(this.ctx.storage.sql).find((row) => row.id === id)?.state ?? null;
+  }
+
+  /** Returns the ids of the subscriptions that a sync has stored. */
+  listKnownSubscriptions(): Array<string> {
+    return listSubscriptions(this.ctx.storage.sql).map(({ id }) => id);
+  }
+
+  /** Closes the checkouts of a plan whose trial is not given (A179). Their coupons stay unused. */
+  refuseTrial(sku: string): void {
+    this.transaction(CLOCK, (call) => refuseTrial(call, sku));
   }
 
   describePurchase(): PurchaseInfoWire {

@@ -1,13 +1,16 @@
 import type { SignUpBody } from '#app/wire/account';
+import type { GroupOfferWire } from '#app/wire/billing';
 import type { CouponWire } from '#app/wire/offers';
 import { findGroup } from '../catalogue/offer.queries';
 import type { ApiEnv } from '../env';
-import { couponInvalid, findApplicable } from './offers';
+import { couponInvalid, findApplicable, toGroupOffer } from './offers';
 import { confirmCode, isSingleUse, markCodeUsed, releaseCode, reserveCode } from './single-use';
 
 /** The group and coupon of a sign-up, and the steps for a single-use code (A87, A125). */
 export type Claim = {
   groupId: string | null;
+  /** What the group brings to a purchase; null without a group, or if it brings nothing. */
+  groupOffer: GroupOfferWire | null;
   coupon: CouponWire | null;
   /**
    * Keeps the code for the family. Call it before the address is confirmed.
@@ -29,12 +32,17 @@ export async function claimOffer(env: ApiEnv, body: Pick<SignUpBody, 'group_id' 
   const { group_id: groupId, coupon: typed } = body;
   if (typed === undefined || typed.trim() === '') {
     const group = groupId === undefined ? null : await findGroup(env.CATALOGUE, groupId);
-    return { ...NO_CODE, groupId: group?.group.allow_signup === true ? group.group.group_id : null, coupon: null };
+    if (group?.group.allow_signup !== true) return { ...NO_CODE, groupId: null, groupOffer: null, coupon: null };
+    return { ...NO_CODE, groupId: group.group.group_id, groupOffer: await toGroupOffer(env, group), coupon: null };
   }
   const now = Date.now();
   const found = await findApplicable(env, typed, now);
   if (found === null) throw couponInvalid();
-  const offer = { groupId: found.coupon.group_id, coupon: { ...found.coupon, applied_ts: now, redeemed_ts: null } };
+  const offer = {
+    groupId: found.coupon.group_id,
+    groupOffer: await toGroupOffer(env, found.group),
+    coupon: { ...found.coupon, applied_ts: now, redeemed_ts: null },
+  };
   if (!isSingleUse(offer.coupon)) return { ...NO_CODE, ...offer };
   const { coupon: code } = offer.coupon;
   if (!(await reserveCode(env, code, owner))) throw couponInvalid();

@@ -157,13 +157,22 @@ describe('offers', () => {
   test('offers a coupon rather than the group, and nothing for an unusable coupon or group', async () => {
     const friends = { groupId: 'family-friends', header: { kind: 'trial', amount: 30 } };
     const annual = { kind: 'annual_percent', amount: 25 };
-    expect(await offer({})).toEqual({ coupon: null, groupId: null, header: null });
-    expect(await offer({ groupId: 'family-friends' })).toEqual({ coupon: null, ...friends });
-    for (const groupId of ['nope', 'school-2025']) expect(await offer({ groupId })).toEqual({ coupon: null, groupId: null, header: null });
-    expect(await offer({ groupId: 'newsletter' })).toEqual({ coupon: null, groupId: 'newsletter', header: null });
-    expect(await offer({ coupon: 'annual25' })).toEqual({ coupon: 'usable', groupId: 'family-friends', header: annual });
+    const nothing = { coupon: null, group: null, affiliate: null, endsAt: null };
+    const group = { percentOff: 0, trialSecs: 30 * 86_400, limitSkus: [] };
+    expect(await offer({})).toEqual({ coupon: null, groupId: null, header: null, promo: nothing });
+    expect(await offer({ groupId: 'family-friends' })).toEqual({ coupon: null, ...friends, promo: { ...nothing, group } });
+    for (const groupId of ['nope', 'school-2025'])
+      expect(await offer({ groupId })).toEqual({ coupon: null, groupId: null, header: null, promo: nothing });
+    expect(await offer({ groupId: 'newsletter' })).toEqual({ coupon: null, groupId: 'newsletter', header: null, promo: nothing });
+    const coupon = { percentOff: 25, trialSecs: 0, limitSkus: ['premium_annual', 'premium_plus_annual'] };
+    const promo = { coupon, group, affiliate: { partner: null }, endsAt: null };
+    expect(await offer({ coupon: 'annual25' })).toEqual({ coupon: 'usable', groupId: 'family-friends', header: annual, promo });
     expect(await offer({ coupon: 'ANNUAL25', groupId: 'newsletter' })).toMatchObject({ groupId: 'family-friends', header: annual });
-    expect(await offer({ coupon: 'NOPE', groupId: 'family-friends' })).toEqual({ coupon: 'unusable', ...friends });
+    expect(await offer({ coupon: 'NOPE', groupId: 'family-friends' })).toEqual({
+      coupon: 'unusable',
+      ...friends,
+      promo: { ...nothing, group },
+    });
     expect(await offer({ coupon: 'AUTUMN2025' })).toMatchObject({ coupon: 'unusable', header: null });
   });
 
@@ -171,6 +180,24 @@ describe('offers', () => {
     for (let tried = 0; tried < 70; tried++) expect((await offer({ coupon: 'ANNUAL25' }, '203.0.113.60')).coupon).toBe('usable');
     for (let tried = 0; tried < 60; tried++) expect((await offer({ coupon: `NOPE${tried}` }, '203.0.113.61')).coupon).toBe('unusable');
     expect((await offer({ coupon: 'ANNUAL25' }, '203.0.113.61')).coupon).toBe(null);
+  });
+
+  test('shows the partner that the operator entered to visitors with a coupon of that group only (SIGN-041, A178)', async () => {
+    const partner = {
+      name: 'Kind Home',
+      testimonials: [{ quote: 'It says why.', name: 'Dana', about: 'Portland', language: 'en' as const }],
+    };
+    expect(await internal.setPartner('annual-25', { ...partner, name: ' Kind Home ' })).toEqual({ stored: true });
+    expect((await offer({ coupon: 'ANNUAL25' })).promo.affiliate).toEqual({ partner });
+    expect(await internal.affiliate('annual25')).toEqual({ partner });
+    expect((await offer({ groupId: 'family-friends' })).promo.affiliate).toBeNull();
+    expect([(await offer({ coupon: 'LONGTRIAL' })).promo.affiliate, await internal.affiliate('LONGTRIAL')]).toEqual([null, null]);
+    expect(await internal.affiliate('NOPE')).toBeNull();
+    expect(await internal.setPartner('nobody', partner)).toEqual({ stored: false, reason: 'No coupon group nobody' });
+    expect(await internal.setPartner('annual-25', { name: 'Kind Home' })).toMatchObject({ stored: false });
+    expect(await internal.partner('annual-25')).toEqual(partner);
+    expect(await internal.setPartner('annual-25', null)).toEqual({ stored: true });
+    expect((await offer({ coupon: 'ANNUAL25' })).promo.affiliate).toEqual({ partner: null });
   });
 
   test('uses the same English header for each coupon in the catalog and on the page', async () => {

@@ -35,6 +35,7 @@ const INFO: PurchaseInfoWire = {
     can_cancel: true,
     can_undo_cancel: false,
     discount: null,
+    group_offer: null,
     receipts: [{ id: 'sbx_inv_3.7c3e', ts: NOON, amount_uscent: 0, status: 'paid', url: null }],
     provider: 'sandbox',
     synced_ts: NOON,

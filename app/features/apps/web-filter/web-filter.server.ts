@@ -103,8 +103,8 @@ export async function answerWebFilter(panelForm: PanelForm): Promise<PanelAnswer
 }
 
 /**
- * Maximum length of an undo. The message is stored in a cookie, which browsers limit to 4,000 characters. Sealing adds a third to the
- * lists.
+ * Maximum length of an undo. The message is stored in a cookie, which browsers limit to about 4,000 characters. Sealing makes the lists a
+ * third longer.
  */
 const UNDO_CHARS_MAX = 2000;
 

@@ -8,7 +8,10 @@ const SIDE = 512;
 const QUALITY = 0.9;
 const STEP = 0.02;
 
-/** Crops the largest centered square, for a photo submitted before the crop tool is shown. Rejects if the file is not an image. */
+/**
+ * Crops the largest centered square, for a photo submitted before the crop tool is shown. Returns null if the browser cannot encode the
+ * result. Rejects if it cannot decode the file.
+ */
 export async function cutWhole(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file);
   const sheet = document.createElement('canvas');

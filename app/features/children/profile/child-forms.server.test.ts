@@ -93,7 +93,7 @@ describe('answerChildForm', () => {
   test.each<[string, Record<string, string>, Call, string]>([
     ['a child', { intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 1 }), 'toast.child_removed'],
     ['a photo', { intent: 'remove-photo', child_id: 'ben', opened: '3', slot: '3' }, () => row, 'toast.photo_removed'],
-  ])('shows the message that %s was deleted for a minute (CONST-037)', async (_name, fields, call, toast) => {
+  ])('shows for a minute the message that %s was deleted (CONST-037)', async (_name, fields, call, toast) => {
     expect(await post(fields, call)).toMatchObject({ toast, stay: 'confirm' });
   });
 

@@ -25,7 +25,7 @@ export function useOptimisticAvatar(child: Pick<Child, 'id' | 'colorSlot' | 'pic
   };
 }
 
-/** Returns an object URL for a file and revokes it when the file changes or the component unmounts. */
+/** Returns an object URL for a file, or null without a file. Revokes the URL when the file changes or the component unmounts. */
 export function useAddress(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

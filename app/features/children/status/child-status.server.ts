@@ -110,7 +110,7 @@ export function fromWireStatus(wire: BlockStatusWire, children: Names = []): Chi
   };
 }
 
-/** Returns null for a limit of a whole day, which the API also sends when no daily limit is set. */
+/** Converts usage. Returns null for a limit of a whole day, which the API also sends when no daily limit is set. */
 function fromWireUsage(wire: NonNullable<BlockStatusWire['usage']>): Usage | null {
   if (wire.time_limit >= WHOLE_DAY_SECONDS) return null;
   return {

@@ -82,6 +82,7 @@ export function toStatusSentence(status: ChildStatus, now: Instant): StatusSente
 
 /**
  * Returns the end of the requested state: its own end, or sooner if a rule ends it. A later rule with the same state does not extend it.
+ * Null if it has no end.
  */
 function untilRequested({ why, until }: ChildStatus): Instant | null {
   const own = why?.kind === 'override' || why?.kind === 'pause' ? why.until : null;

@@ -30,7 +30,7 @@ export function removeDaysOff(
 /**
  * Returns the exceptions to store when the editor is saved: the typed ones, and some that the editor does not show.
  * - Other times of a date that is off are kept, unless other times are typed for that date.
- * - Yesterday's exceptions are kept, because that night may still be running.
+ * - Yesterday's exceptions are kept unless they are replaced, because that night may still be running.
  */
 export function mergeHiddenExceptions(
   stored: Array<ScheduleException>,

@@ -116,7 +116,7 @@ function readSchedule(fields: FormData, now: Instant): { draft: ScheduleDraft | 
 /** Names of the form fields for days off: the first day, and the last day, which may be empty. */
 export const DAYS_OFF_FIELDS = [exceptionField('1', 'date'), exceptionField('1', 'last')] as const;
 
-/** Returns the days on which all schedules are off, and the errors by field. */
+/** Parses the form for days off. Returns its dates and the errors by field. */
 export function readDaysOff(fields: FormData, now: Instant): { dates: Array<LocalDate>; faults: ScheduleFaults } {
   const { exceptions, faults } = parseExceptions(readExceptionRows(fields), dateOf(now));
   const isEmpty = exceptions.length === 0 && Object.keys(faults).length === 0;

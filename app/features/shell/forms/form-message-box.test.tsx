@@ -39,7 +39,7 @@ describe('FormMessageBox', () => {
     expect(screen.queryAllByRole('alert')).toHaveLength(left);
   });
 
-  test('shows a reached limit as a blocking dialog with links forward and back (NAV-041, A50)', async () => {
+  test('shows a reached limit as a blocking dialog with a link to the plan and a Back button (NAV-041, A50)', async () => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
     const Stub = createRemixStub([{ path: '/', Component: Full }]);

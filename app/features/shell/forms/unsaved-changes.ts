@@ -16,7 +16,7 @@ export type UnsavedChangesPrompt = { discard: () => void };
 export function watchUnsavedChanges(router: BlockingRouter, ask: (prompt: UnsavedChangesPrompt | null) => void): () => void {
   const initialFields = new WeakMap<HTMLFormElement, string>();
   const touched = new Set<HTMLFormElement>();
-  // Set before the router starts, because the form may derive passwords first. A canceled submission never starts.
+  // The form whose submission the router has not started yet, for example while it derives passwords. A canceled submission is not started.
   let submitted: HTMLFormElement | null = null;
   let inFlight: { form: HTMLFormElement; fields: string } | null = null;
   let documentForm: HTMLFormElement | null = null;

@@ -40,7 +40,7 @@ async function show(accountState: AccountState) {
 }
 
 describe('AppFrame', () => {
-  test('shows the deletion date in the account’s time zone on every page, with a link to keep the account (S11)', async () => {
+  test('shows the deletion date in the account’s time zone, with a link to keep the account (S11)', async () => {
     expect(await show({ verified: true, deletion: DELETION, unreadNotifications: 0 })).toEqual([
       ['Your account will be deleted on 1 July.', '/account'],
     ]);

@@ -37,7 +37,7 @@ export function DocumentHead() {
 /** Metadata of a public page in eight languages. `?lng=de` selects a language; without it, the page is in the user's own language. */
 function PublicMetadata({ title, description, publicUrl }: { title: string; description: string; publicUrl: string }) {
   const { pathname, search } = useLocation();
-  // Leaves out later path segments, which identify the visitor, such as a group ID.
+  // Leaves out later path segments, which can identify the visitor, such as a group ID.
   const plain = `${publicUrl}/${pathname.split('/')[1]}`;
   const inLanguage = (language: string) => `${plain}?${LANGUAGE_PARAMETER}=${language}`;
   const asked = toLanguage(new URLSearchParams(search).get(LANGUAGE_PARAMETER) ?? '');

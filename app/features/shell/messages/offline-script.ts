@@ -1,8 +1,8 @@
 import { ONLINE_CHECK_MS } from '#app/browser/use-online';
 
 /**
- * Script of the offline page (2.6.15, 4.13.5). Checks the server every 3 s and returns to the page in `from`, otherwise to /manage.
- * Inlined, because other scripts are not available offline.
+ * Script of the offline page (2.6.15, 4.13.5). Checks the server every 3 s. Once it responds, redirects to the page in `from`, or to
+ * /manage if `from` is not another page of this site. Inlined, because other scripts are not available offline.
  */
 export const OFFLINE_SCRIPT = `
 (() => {

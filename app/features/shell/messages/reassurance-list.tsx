@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { sentenceSeparator } from './wording';
 
-/** Lists everything that still works when a page cannot be shown. */
+/** Lists what still works when a page cannot be shown. */
 export function ReassuranceList() {
   const { t, i18n } = useTranslation();
   const gap = sentenceSeparator(i18n.language);

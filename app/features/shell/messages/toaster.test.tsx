@@ -142,7 +142,7 @@ describe('Toaster', () => {
     stop();
   });
 
-  test('replaces an earlier action’s message without ever showing both', async () => {
+  test('replaces an earlier action’s message without rendering both at once', async () => {
     const { rerender } = render(await page(left('e')));
     rerender(await page(left('f')));
     expect(toasts.get().map(({ id }) => id)).toEqual(['f']);

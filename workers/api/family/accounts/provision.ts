@@ -4,6 +4,7 @@ import { toStoredLocale } from '#app/domain/locale-formats';
 import { isTimeZone, monthOf } from '#app/domain/time';
 import { UNKNOWN_ZONE } from '#app/domain/zone-name';
 import type { SsoType } from '#app/wire/account';
+import type { GroupOfferWire } from '#app/wire/billing';
 import type { AcctkeyWire } from '#app/wire/keys';
 import type { CouponWire } from '#app/wire/offers';
 import type { OwnedSkuWire } from '#app/wire/subscription';
@@ -50,8 +51,8 @@ export type NewAccount = {
   acctkey?: AcctkeyWire;
 };
 
-/** The origin of the sign-up and its coupon (A84, A87). */
-export type NewOffer = { groupId: string | null; gclid: string | null; coupon: CouponWire | null };
+/** The origin of the sign-up, its coupon, and what its group brings to a purchase (A84, A87, A177). */
+export type NewOffer = { groupId: string | null; groupOffer: GroupOfferWire | null; gclid: string | null; coupon: CouponWire | null };
 
 /** Writes the family's first rows. Until the directory confirms the address, the family sends no email and allows no login (A125). */
 export function provision(call: CallContext, wanted: NewAccount): void {
@@ -82,6 +83,7 @@ export function provision(call: CallContext, wanted: NewAccount): void {
     sso_issuer: wanted.sso?.issuer ?? null,
     sso_subject: wanted.sso?.subject ?? null,
     group_id: wanted.offer?.groupId ?? null,
+    group_offer_json: wanted.offer?.groupOffer ? JSON.stringify(wanted.offer.groupOffer) : null,
     gclid: wanted.offer?.gclid ?? null,
     webapp_json: '{}',
     deletion_requested_at: null,

@@ -3,6 +3,7 @@ import { FUTURE_TOLERANCE_MS } from '#app/domain/position';
 import type { sendReport } from '#app/wire/device';
 import { storeAppList } from '../apps/store-app-list';
 import type { CallContext } from '../core/call-context';
+import { storeSilenceEvents } from '../locations/silence-events';
 import { readPositions, storePositions, type TakenPositions } from '../locations/take-positions';
 import { followsPlan, RULES_NOT_FOLLOWED } from '../status/compliance';
 import { aboutCommand, endCommand, listOpenCommands } from '../store/command.queries';
@@ -74,6 +75,7 @@ export function takeReport(call: CallContext, body: Report): ReportAnswer {
     if (body.apps !== undefined) storeAppList(call, { ...device, report: after }, body.apps);
     tellAppUsage(call, device, usedApps);
     wakeSiblingDevices(call, { ...device, report: after });
+    storeSilenceEvents(call, device.id, body);
     if (taken !== null) storePositions(call, { ...device, report: after }, body.seq, taken);
     if (management === undefined) call.hint('device', { deviceId: device.id });
     else call.recordChange('device', device.id, { deviceId: device.id });

@@ -68,6 +68,12 @@ export function changeCheckout(call: CallContext, id: string, change: Partial<Ch
   if (row !== undefined) putCheckout(call.sql, { ...row, ...change });
 }
 
+/** Closes the open checkouts of a plan that would begin with a trial. */
+export function refuseTrial(call: CallContext, sku: string): void {
+  for (const row of listCheckouts(call.sql))
+    if (row.state === 'open' && row.order?.sku === sku && row.order.trialDays > 0) putCheckout(call.sql, { ...row, state: 'failed' });
+}
+
 /**
  * Closes open checkouts that led to a subscription, failed or have expired. Returns the coupons that were redeemed. No checkout is opened
  * for a plan with a live subscription. So a live subscription to the plan of an open checkout came from that checkout.

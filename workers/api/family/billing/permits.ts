@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type BillingCycle, canDowngrade, changeOf } from '#app/domain/billing';
 import { normalizeEmail } from '#app/domain/credentials';
-import { percentFor, trialDaysOf } from '#app/domain/price';
+import { type Benefits, bestBenefits, trialDaysOf } from '#app/domain/price';
 import { isReusableToken } from '#app/domain/sandbox-card';
-import type { OrderWire } from '#app/wire/billing';
+import type { GroupOfferWire, OrderWire } from '#app/wire/billing';
 import { ERROR_CODES, invalid, notPaidHere, outsideAccount, priceChanged, Refusal } from '#app/wire/errors';
 import type { SkuDefinitionWire } from '#app/wire/subscription';
 import { providerNameOf } from '#workers/api/billing/provider-name';
@@ -12,7 +12,7 @@ import { getAccount } from '../store/account.queries';
 import { listOwnedSkus } from '../subscription/sku.queries';
 import { type CheckoutRow, findBilling, findKept, listCheckouts, type Order, type StoredSubscription } from './billing.queries';
 import { findPending, hashToken, listIncomplete, listOpenCheckouts, openCheckout } from './checkouts';
-import { findDiscount, isEligible } from './purchase-info';
+import { findDiscount, findGroupOffer, isEligible } from './purchase-info';
 
 /** The account and its customer at the provider for whom a call is made. */
 const buyerSchema = z.object({ accountId: z.string(), customerId: z.string().nullable(), email: z.string(), locale: z.string() });
@@ -247,8 +247,16 @@ function toOrder(
 ): Order {
   const discount = findDiscount(call, coupon);
   if (coupon !== null && discount === null) throw new Refusal(ERROR_CODES.couponInvalid, 400, 'This coupon is not valid');
-  const applies = discount !== null && (discount.limit_skus.length === 0 || discount.limit_skus.includes(sku)) ? discount : null;
-  const percentOff = percentFor(sku, applies === null ? null : { percentOff: applies.percent_off, limitSkus: applies.limit_skus });
-  const trialDays = trial && isEligible(call) && trial_days > 0 ? trialDaysOf(trial_days, applies?.trial_secs ?? 0) : 0;
-  return { sku, price, percentOff, coupon: applies?.coupon ?? null, trialDays };
+  const group = findGroupOffer(call);
+  const groupAlone = bestBenefits(sku, toBenefits(group));
+  const best = bestBenefits(sku, [...toBenefits(group), ...toBenefits(discount)]);
+  // A coupon that adds nothing to the group’s offer is kept for later.
+  const isCouponUsed = best.percentOff > groupAlone.percentOff || best.trialSecs > groupAlone.trialSecs;
+  const trialDays = trial && isEligible(call) && trial_days > 0 ? trialDaysOf(trial_days, best.trialSecs) : 0;
+  return { sku, price, percentOff: best.percentOff, coupon: isCouponUsed ? (discount?.coupon ?? null) : null, trialDays };
+}
+
+function toBenefits(offer: GroupOfferWire | null): Array<Benefits> {
+  if (offer === null) return [];
+  return [{ percentOff: offer.percent_off, trialSecs: offer.trial_secs, limitSkus: offer.limit_skus }];
 }

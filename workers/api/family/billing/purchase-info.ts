@@ -1,6 +1,6 @@
 import { canCancel, isTrialEligible, termOf } from '#app/domain/billing';
 import { isUsable } from '#app/domain/offer';
-import type { PurchaseInfoWire, TermWire } from '#app/wire/billing';
+import { type GroupOfferWire, groupOfferSchema, type PurchaseInfoWire, type TermWire } from '#app/wire/billing';
 import type { OwnedSkuWire } from '#app/wire/subscription';
 import { providerNameOf } from '#workers/api/billing/provider-name';
 import type { CallContext } from '../core/call-context';
@@ -46,6 +46,7 @@ function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boole
     can_cancel: best !== null && canCancel({ isActive, source, cancelled: best.cancelled }),
     can_undo_cancel: paid?.cancelAtPeriodEnd === true,
     discount: findDiscount(call),
+    group_offer: findGroupOffer(call),
     receipts: billing.receipts.map(({ id, at, amount, status, url }) => ({ id, ts: at, amount_uscent: amount, status, url })),
     provider: providerNameOf(call.env),
     synced_ts: billing.syncedAt,
@@ -99,4 +100,10 @@ export function findDiscount(call: CallContext, code: string | null = null): Dis
     }))
     .sort((a, b) => b.percent_off - a.percent_off || b.trial_secs - a.trial_secs);
   return usable[0] ?? null;
+}
+
+/** Returns what the account’s group brings to a purchase, as stored at sign-up (A177), or null. */
+export function findGroupOffer(call: CallContext): GroupOfferWire | null {
+  const { group_offer_json: json } = getAccount(call.sql);
+  return json === null ? null : groupOfferSchema.parse(JSON.parse(json));
 }

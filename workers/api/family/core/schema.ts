@@ -543,6 +543,20 @@ export const MIGRATIONS: ReadonlyArray<string> = [
     state_json TEXT NOT NULL
   );
   `,
+  `
+  -- When a device, or its location, was turned off and on. kind: location or powered. type: the event, such as location_off.
+  CREATE TABLE silence_event (
+    device_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    PRIMARY KEY (device_id, kind, at)
+  ) WITHOUT ROWID;
+  `,
+  `
+  -- What the group brings to a purchase, as it was promised at sign-up (A177); null without a group, or if it brings nothing.
+  ALTER TABLE account ADD COLUMN group_offer_json TEXT;
+  `,
 ];
 
 /**

@@ -5,6 +5,7 @@ import { readDevicesOverLimit } from '../status/over-limit';
 import { endCommand, insertCommand, listOpenCommands } from '../store/command.queries';
 import { findDevice, putDevice, removeAppReport, type StoredDevice } from '../store/device.queries';
 import { removeLocations } from '../store/location.queries';
+import { removeSilenceEvents } from '../store/silence-event.queries';
 import { settleUsed } from '../store/used.queries';
 
 /**
@@ -36,6 +37,7 @@ export function retireDevice(call: CallContext, device: StoredDevice, successorI
   });
   removeAppReport(call.sql, device.id);
   removeLocations(call.sql, device.id);
+  removeSilenceEvents(call.sql, device.id);
   insertCommand(call.sql, {
     id: call.newId(),
     device_id: device.id,

@@ -22,6 +22,7 @@ import { findLastCommand, toWireCommand } from '../store/command.queries';
 import { listDevices, listDevicesOfChild, type StoredDevice } from '../store/device.queries';
 import { findLocation, listFixes } from '../store/location.queries';
 import { listPlaces, type StoredPlace, toWatchedPlace, toWireGeofence } from '../store/place.queries';
+import { listSilenceEvents } from '../store/silence-event.queries';
 import { planOf, requireGeolocation } from '../subscription/plan-of';
 import { logAccess } from './access-log';
 
@@ -128,6 +129,9 @@ function readDay(call: CallContext, child: ChildRow, date: string): LocationHist
     date,
     path: paths.sort((a, b) => (a[0]?.location_ts ?? 0) - (b[0]?.location_ts ?? 0)),
     points: byDevice.flatMap(({ id, fixes }) => fixes.map((fix) => toPoint(id, fix))).sort((a, b) => a.location_ts - b.location_ts),
+    events: listDevicesOfChild(call.sql, child.id)
+      .flatMap(({ id }) => listSilenceEvents(call.sql, id, span).map((event) => ({ device_id: id, ...event })))
+      .sort((a, b) => a.at - b.at),
   };
 }
 

@@ -25,6 +25,8 @@ export type AccountRow = {
   sso_issuer: string | null;
   sso_subject: string | null;
   group_id: string | null;
+  /** A `GroupOfferWire`, or null if the group brings nothing to a purchase. */
+  group_offer_json: string | null;
   gclid: string | null;
   webapp_json: string;
   deletion_requested_at: number | null;

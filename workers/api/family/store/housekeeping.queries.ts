@@ -61,7 +61,8 @@ export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
 
 function isAnythingLeft(sql: SqlStorage): boolean {
   const query = `SELECT (SELECT count(*) FROM (SELECT 1 FROM audit LIMIT 2)) > 1 OR EXISTS (SELECT 1 FROM ${USED}) OR EXISTS (SELECT 1 FROM ${APPS_USED})
-    OR EXISTS (SELECT 1 FROM location_report) OR EXISTS (SELECT 1 FROM location_access) OR EXISTS (SELECT 1 FROM notice) AS is_left`;
+    OR EXISTS (SELECT 1 FROM location_report) OR EXISTS (SELECT 1 FROM location_access)
+    OR EXISTS (SELECT 1 FROM silence_event WHERE type IN ('location_on', 'powered_on')) OR EXISTS (SELECT 1 FROM notice) AS is_left`;
   return sql.exec<{ is_left: number }>(query).one().is_left === 1;
 }
 

@@ -1,0 +1,96 @@
+import { getAccount } from '#app/wire/account.ts';
+import { listCoupons } from '#app/wire/offers.ts';
+import { type Browser, expect, type Page, test } from './browser.ts';
+import { withOwnServers } from './own-servers.ts';
+import { asParent, newCredentials, press } from './parent-page.ts';
+
+const DANA = { quote: 'It says why.', name: 'Dana', about: 'Mother of two', language: 'en' } as const;
+const JAN = { quote: 'Es sagt, warum.', name: 'Jan', about: '', language: 'de' } as const;
+
+const price = (page: Page) => page.locator('[data-price]');
+const affiliate = (page: Page) => page.locator('[data-affiliate]');
+const trial = (page: Page) => page.locator('[data-trial]');
+
+test.describe('promo pages without JavaScript', () => {
+  const servers = withOwnServers();
+  // The page of one visitor, closed with its context after the test.
+  let page: Page;
+  test.beforeEach(async ({ browser }: { browser: Browser }) => {
+    page = await servers.newPage(browser);
+  });
+  test.afterEach(() => page.close());
+
+  test('open for each valid tier and deeper paths, annual by default, without a menu; others lead home (SIGN-037 to 039, LAND-028)', async () => {
+    for (const path of ['/promo/premium', '/promo/premium/monthly', '/promo/premium_plus/annual/deeper', '/promo?tier=premium']) {
+      expect((await page.goto(path))?.status(), path).toBe(200);
+      await expect(page.locator('#menu, .topbar'), path).toHaveCount(0);
+    }
+    await page.goto('/promo/premium');
+    await expect(price(page)).toHaveText('US$69.99');
+    await expect(trial(page)).toHaveText('14 days free');
+    await expect(page.getByText('Then US$5.83 per month, billed US$69.99 per year.')).toBeVisible();
+    await page.getByRole('link', { name: 'Pay monthly: US$6.99 per month' }).click();
+    await expect(price(page)).toHaveText('US$6.99');
+    await page.goto('/promo/plus');
+    await expect(page.locator('[data-not-sold]')).toBeVisible();
+    for (const path of ['/promo', '/promo/', '/promo/foo', '/promo/free', '/promo?tier=foo']) {
+      await page.goto(path);
+      expect(new URL(page.url()).pathname, path).toBe('/');
+    }
+  });
+
+  test('show the discount of a coupon of affiliates for its plans only (SIGN-027, SIGN-028, SIGN-041, SIGN-042, SIGN-046)', async () => {
+    await page.goto('/promo/premium?coupon=annual25');
+    await expect(affiliate(page)).toHaveText('25% off annual plans.');
+    await expect(price(page)).toHaveText('Instead of US$69.99US$52.49');
+    await expect(trial(page), 'the trial of the coupon’s group').toHaveText('30 days free');
+    await page.goto('/promo/premium/monthly');
+    await expect(affiliate(page)).toHaveCount(0);
+    await expect(price(page)).toHaveText('US$6.99');
+    await page.goto('/promo/premium?coupon=ONCE-8XD3WT6H');
+    await expect(affiliate(page)).toHaveText('50% off your plan.');
+    await expect(price(page)).toHaveText('Instead of US$69.99US$35.00');
+    await page.goto('/promo/premium_plus?coupon=LONGTRIAL');
+    await expect(affiliate(page)).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Your offer' })).toHaveText('60 free days when you choose a plan.');
+    await expect(trial(page)).toHaveText('60 days free');
+    await page.goto('/promo/premium_plus?coupon=bad');
+    await expect(page.locator('[data-offer-trouble=coupon]')).toBeVisible();
+    await expect(trial(page)).toHaveText('14 days free');
+  });
+
+  test('show the partner and testimonials that the operator entered, and none without them (SIGN-040, A178)', async () => {
+    await page.goto('/promo/premium?coupon=ANNUAL25');
+    await expect(page.locator('blockquote')).toHaveCount(0);
+    await servers.setPartner('annual-25', { name: 'Kind Home', testimonials: [DANA, JAN] });
+    await page.reload();
+    await expect(page.getByText('with Kind Home')).toBeVisible();
+    const parents = page.getByRole('region', { name: 'Parents from Kind Home' });
+    await expect(parents.locator('blockquote')).toHaveText(['It says why.']);
+    await expect(parents.locator('figcaption')).toContainText(['Dana']);
+    await page.goto('/promo/premium?lng=de');
+    await expect(page.locator('blockquote')).toHaveText(['Es sagt, warum.']);
+    await page.goto('/promo/premium?lng=fr');
+    await expect(page.locator('li[lang=de] blockquote')).toHaveText(['Es sagt, warum.']);
+    await expect(page.locator('blockquote')).toHaveCount(2);
+    await page.goto('/promo/premium/monthly');
+    await expect(affiliate(page), 'a plan that the coupon is not for').toHaveCount(0);
+    await servers.setPartner('annual-25', null);
+  });
+
+  test('a sign-up keeps plan, cycle, coupon and what was typed, and leads back to the plan', async () => {
+    await page.goto('/promo/premium/annual?coupon=ANNUAL25&gclid=G');
+    const { email, password } = newCredentials();
+    await page.locator('[name=email]').fill(email);
+    await page.locator('[name=password]').fill('short');
+    await press(page, 'signup');
+    await expect(page.locator('[name=email]')).toHaveValue(email);
+    await expect(price(page)).toContainText('US$52.49');
+    await page.locator('[name=password]').fill(password);
+    await press(page, 'signup');
+    await page.waitForURL('**/promo/premium/annual');
+    const parent = await asParent({ email, password });
+    expect(await parent.call(listCoupons, { query: { query_type: 'account' } })).toMatchObject([{ coupon: 'ANNUAL25' }]);
+    expect((await parent.call(getAccount)).group_id).toBe('family-friends');
+  });
+});
