@@ -288,7 +288,7 @@ describe('offers', () => {
     expect(await listPayments(parent)).toEqual([6999]);
   });
 
-  test('give the trial of the account’s group, and beside it the percentage of its coupon (A177)', async () => {
+  test('give the trial of the account’s group, and in addition the percentage of the account’s coupon (A177)', async () => {
     const parent = await signUpWith({ group_id: 'family-friends' });
     expect((await readSummary(parent)).summary).toMatchObject({ discount: null, group_offer: { trial_secs: 30 * 86_400, limit_skus: [] } });
     const { summary } = await buy(parent, { trial: true });
@@ -299,7 +299,7 @@ describe('offers', () => {
     expect(Math.round(((bought.summary?.term.at ?? 0) - Date.now()) / DAY)).toBe(30);
   });
 
-  test('keep what the group promised at sign-up after the group has changed, and never a closed group’s', async () => {
+  test('keep what the group promised at sign-up after the group has changed, and give nothing for a closed group', async () => {
     const parent = await signUpWith({ group_id: 'family-friends' });
     await changeCatalogue("UPDATE benefit_group SET trial_secs = 0 WHERE group_id = 'family-friends'");
     const { summary } = await buy(parent, { trial: true });
@@ -308,7 +308,7 @@ describe('offers', () => {
     expect((await readSummary(await signUpWith({ group_id: 'school-2025' }))).summary?.group_offer).toBeNull();
   });
 
-  test('take the percentage of a group for annual plans only where its header says so, and keep a coupon that adds nothing', async () => {
+  test('apply a group’s percentage to annual plans only if its header says so, and keep a coupon with a lower percentage', async () => {
     await changeCatalogue(
       `INSERT INTO benefit_group (group_id, workflow, allow_signup, scopes_json, percent_off, trial_secs, header)
        VALUES ('annual-30', NULL, 1, '["stripe_coupon"]', 30, 0, 'annual_percent')`,

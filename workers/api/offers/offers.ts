@@ -101,7 +101,10 @@ async function toGroupBenefits(env: ApiEnv, group: GroupDefinition): Promise<Ben
   return offer === null ? null : { percentOff: offer.percent_off, trialSecs: offer.trial_secs, limitSkus: offer.limit_skus };
 }
 
-/** Returns the partner of a coupon that an account has, for its promo page. Null if the coupon’s group is not one of affiliates. */
+/**
+ * Returns the partner of a coupon that an account has, for its promo page. Returns null if the coupon’s group does not belong to
+ * affiliates.
+ */
 export async function describeAffiliate(env: ApiEnv, code: string): Promise<{ partner: Partner | null } | null> {
   const found = await findCoupon(env.CATALOGUE, toCode(code));
   if (found === null || found.coupon.workflow === null) return null;

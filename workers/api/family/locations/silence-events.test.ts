@@ -67,7 +67,7 @@ describe('silence events', () => {
     expect(await rowsOf(parent)).toEqual([{ type: 'location_off' }]);
   });
 
-  test('are not stored without location in the plan, and not for a device that was removed', async () => {
+  test('are deleted with their device, and are not stored without location in the plan', async () => {
     const { parent, agent, now } = await newLocatedFamily(NOON);
     await parent.raw('DELETE', '/device', { device_id: agent.deviceId });
     expect(await rowsOf(parent)).toEqual([]);
