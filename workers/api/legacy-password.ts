@@ -11,8 +11,8 @@ const QUEUE_TIMEOUT_MS = 4_000;
 export type LegacyCost = { N: number; r: number; p: number; bytes: number };
 
 /**
- * Parses LEGACY_IMPORT (`N:r:p:bytes`). Returns null if the installation imports no accounts. All imported passwords share one cost.
- * Unknown addresses are hashed at this cost too, so that timing reveals no import (A80).
+ * Parses LEGACY_IMPORT (`N:r:p:bytes`). Returns null if the installation imports no accounts. All imported passwords share one cost. A
+ * password for an unknown address is hashed at this cost too, so that timing reveals no import (A80).
  * @throws Error for any other text, and for a cost that production refuses
  */
 export function readLegacyCost({ LEGACY_IMPORT = '' }: Pick<ApiEnv, 'LEGACY_IMPORT'>): LegacyCost | null {

@@ -39,7 +39,7 @@ describe('schedules', () => {
     ]);
   });
 
-  test('stores a schedule as sent', async () => {
+  test('stores a schedule as sent, with its name trimmed', async () => {
     const { parent, query } = await paidFamily();
     const nextYear = new Date().getUTCFullYear() + 1;
     const exceptions = [
