@@ -5,7 +5,19 @@ export const supportedLngs = [...LANGUAGES];
 /**
  * Text sets that only some pages use; each is a folder of `locales`. A page lists its sets in `handle.texts`. Each key is in only one set.
  */
-const OWN_SETS = ['visitors', 'account', 'keys', 'family', 'pairing', 'devices', 'schedules', 'allowance', 'apps', 'locator'] as const;
+const OWN_SETS = [
+  'visitors',
+  'account',
+  'keys',
+  'family',
+  'pairing',
+  'devices',
+  'schedules',
+  'allowance',
+  'apps',
+  'locator',
+  'plans',
+] as const;
 
 /** All text sets. `common` is for every page, the others for some pages. Keys of `showcase` are requested with the name of the set. */
 export const TEXT_SETS = ['common', ...OWN_SETS, 'showcase'] as const;
