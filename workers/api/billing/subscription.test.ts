@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { getAccount } from '#app/wire/account';
 import {
   changePlan,
   createCheckout,
@@ -251,11 +252,13 @@ describe('a failed renewal', () => {
       next_attempt_ts: renewal + 3 * DAY,
     });
     expect(await tierOf(parent)).toBe('premium');
+    expect((await parent.call(getAccount)).payment_due).toEqual({ next_attempt_ts: renewal + 3 * DAY });
     expect(await mailSubjects(parent, 2)).toEqual(['Your Porchlight payment failed', 'Your Porchlight receipt']);
     expect(await tryToBuy(parent)).toMatchObject({ status: 200 });
     expect(await tryToBuy(parent, { token: 'tok_amex' })).toMatchObject({ status: 400, body: { errors: { reason: 'subscribed' } } });
     await parent.call(putPaymentSource, { body: { token: 'tok_mastercard' } });
     expect((await readSummary(parent)).summary).toMatchObject({ term: { kind: 'paid' }, next_attempt_ts: null });
+    expect((await parent.call(getAccount)).payment_due).toBeNull();
     expect(await parent.call(listPaymentSources)).toMatchObject([{ brand: 'mastercard', last4: '4444' }]);
     expect(await listPayments(parent)).toEqual([699, 699]);
   });
@@ -372,6 +375,25 @@ describe('a sync', () => {
     expect(await synced()).toBe(NOON);
     await stopClock(NOON + 10 * MINUTE, parent);
     expect(await synced()).toBe(NOON + 10 * MINUTE);
+  });
+
+  test('happens on GET /reads with the purchase info as well, and not for other reads (SUBS-112)', async () => {
+    const parent = await newSubscriber();
+    await stopClock(NOON + 10 * MINUTE, parent);
+    const readPath = async (path: string) => JSON.stringify((await parent.raw('GET', `/reads?path=${encodeURIComponent(path)}`)).body);
+    expect(await readPath('/payment_sources')).toContain('4242');
+    const [{ synced_at: before }] = await readRows<{ synced_at: number }>(parent.accountId, 'SELECT synced_at FROM billing');
+    expect(before).toBe(NOON);
+    expect(await readPath('/purchase_info?query=summary')).toContain(`"synced_ts":${NOON + 10 * MINUTE}`);
+  });
+
+  test('happens earlier if the newest state is asked for, at most every five seconds', async () => {
+    const parent = await newSubscriber();
+    const synced = async () => (await parent.call(getPurchaseInfo, { query: { query: 'summary', fresh: 'true' } })).summary?.synced_ts;
+    await stopClock(NOON + 4_999, parent);
+    expect(await synced()).toBe(NOON);
+    await stopClock(NOON + 5_000, parent);
+    expect(await synced()).toBe(NOON + 5_000);
   });
 
   test('follows a webhook for a known customer, and ignores an unknown customer', async () => {
