@@ -226,9 +226,10 @@ export const locationInfoSchema = z.object({
   places: z.array(geofenceSchema).optional(),
   /**
    * The last `location_burst` command of each of the child’s devices, if it is less than 30 minutes old. `sent_ts`: delivered.
-   * `confirmed_ts`: the first position arrived. Not in the specification.
+   * `confirmed_ts`: the first position arrived. `stop`: the `location_stop` command that followed it, null for none. Not in the
+   * specification.
    */
-  bursts: z.array(commandSchema),
+  bursts: z.array(commandSchema.extend({ stop: commandSchema.nullable() })),
 });
 /** Maximum age of a command in `bursts`, in ms. */
 export const BURST_SHOWN_MS = 30 * 60_000;

@@ -275,6 +275,20 @@ describe('child page', () => {
     expect(answer instanceof Response && answer.headers.get('Location')).toBe('/locator/mia?device=phone');
   });
 
+  test('«Stop» ends the request of the device, and shows the child’s page (A183)', async () => {
+    const sent: Array<unknown> = [];
+    const body = new URLSearchParams({ intent: 'locate-stop', form_token: 't', target: 'mia phone' });
+    const answer = await answerLocate(
+      new Request(`${ORIGIN}/locator/mia`, { method: 'POST', body }),
+      webParent((asked) => {
+        sent.push(asked);
+        return { command_ids: [] };
+      }, PREMIUM),
+    );
+    expect(sent).toEqual([{ command: 'location_stop', device_id: 'phone' }]);
+    expect(answer instanceof Response && answer.headers.get('Location')).toBe('/locator/mia?device=phone');
+  });
+
   const locate = async (targets: Array<string>, call: (body: Record<string, unknown>) => unknown) => {
     const body = new URLSearchParams([['intent', 'locate'], ['form_token', 't'], ...targets.map((target) => ['target', target])]);
     const answer = await answerLocate(
