@@ -258,6 +258,8 @@ const addressSchema = z.object({
   lon: z.number(),
   /** Text for people, in the requested language. Coordinates if no place is known within 100 km. */
   formatted_address: z.string(),
+  /** The area, without spot, street and number, for a position that is not precise. '' if unknown, and for a search. Not in the specification. */
+  area: z.string(),
   /** The credit that a page with this address must show; null if none is needed. Not in the specification. */
   attribution: z.string().nullable(),
 });

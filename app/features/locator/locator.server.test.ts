@@ -181,7 +181,7 @@ describe('answerPlaceForm', () => {
     const bodies: Array<Record<string, unknown>> = [];
     const { to } = await post({ intent: 'place-enter', address_shown: 'Mill Lane 4', address: '' }, (body) => {
       bodies.push(body);
-      return 'name' in body ? WIRE : [{ lat: 51.5, lon: -0.1, formatted_address: 'Harbor Street', attribution: null }];
+      return 'name' in body ? WIRE : [{ lat: 51.5, lon: -0.1, formatted_address: 'Harbor Street', area: '', attribution: null }];
     });
     expect([to, bodies.at(-1)]).toMatchObject(['/locator?places', { name: 'Gym', address: 'Harbor Street' }]);
   });

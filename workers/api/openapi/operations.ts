@@ -251,8 +251,8 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
       locale: { description: 'The language of the texts, one of eight. Default: the account’s language.', example: 'en' },
     },
     answer: [
-      { lat: 52.52, lon: 13.405, formatted_address: 'Mitte, Berlin', attribution: 'GeoNames (CC BY 4.0)' },
-      { lat: 43.99, lon: 4.75, formatted_address: 'Near Pujaut, France', attribution: 'GeoNames (CC BY 4.0)' },
+      { lat: 52.52, lon: 13.405, formatted_address: 'Mitte, Berlin', area: 'Mitte, Berlin', attribution: 'GeoNames (CC BY 4.0)' },
+      { lat: 43.99, lon: 4.75, formatted_address: 'Near Pujaut, France', area: 'Near Pujaut, France', attribution: 'GeoNames (CC BY 4.0)' },
     ],
   },
   readTogether: {
