@@ -139,6 +139,7 @@ async function answerCommands(device: Device, happenings: Array<DeviceEvent>): P
       const error = findFault(state, command);
       // A command is not confirmed and stays due until the device has the policy that the command refers to.
       if (error === null && !next.isCovered(state, command)) continue;
+      if (command.kind === 'location_stop' && state.location.burstUntil !== null) happenings.push({ kind: 'burst_ended' });
       state = next.answerCommand(state, command, error, now);
       isAsked ||= (command.kind === 'device_info' || command.kind === 'app_list') && error === null;
       isUnmanaged ||= command.kind === 'unmanage' && error === null;

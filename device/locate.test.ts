@@ -56,6 +56,20 @@ function points(count: number, from = NOON): Array<LocationPoint> {
 }
 
 describe('location of a device', () => {
+  test('a stop ends a burst, and its screen says so (A183)', async () => {
+    const { family, device } = moveIn();
+    family.commands.push(BURST);
+    await live(device, MINUTE);
+    expect(device.store.read().location.burstUntil).not.toBeNull();
+    family.commands.push({ ...BURST, seq: 2, id: 's1', kind: 'location_stop' });
+    const happenings = await live(device, 4 * SECOND);
+    expect(device.store.read().location.burstUntil).toBeNull();
+    expect(happenings).toContainEqual({ kind: 'burst_ended' });
+    const measured = positionsOf(family).length;
+    await live(device, 5 * MINUTE, MINUTE);
+    expect(positionsOf(family)).toHaveLength(measured);
+  });
+
   test('a device that was off measured and sent nothing, and then reports since when (A182)', async () => {
     const { family, device } = moveIn();
     await live(device, MINUTE);

@@ -115,6 +115,11 @@ export function startBurst(state: LocationState, now: Instant): LocationState {
   return { ...state, burstUntil: now + LOCATION_BURST_MS };
 }
 
+/** Ends a burst because a parent asked for it. */
+export function stopBurst(state: LocationState): LocationState {
+  return { ...state, burstUntil: null };
+}
+
 /** Ends a burst whose time is over. After the clock was set back, a burst that would take longer than 12 min ends as well. */
 function endBurst(state: LocationState, now: Instant): LocationState {
   const { burstUntil } = state;

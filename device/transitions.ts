@@ -2,7 +2,7 @@ import type { DeviceCommandWire, DeviceFrameDown, PolicyAnswer } from '#app/wire
 import { receiveAccountKey } from './account-key.ts';
 import { CHILD_APP, installApp } from './apps.ts';
 import { serverTime, stateAt, takeServerTime } from './decide.ts';
-import { startBurst, switchLocation } from './location.ts';
+import { startBurst, stopBurst, switchLocation } from './location.ts';
 import { isLimited, queueAllPositions, queueReport } from './reports.ts';
 import { type Ack, type Applied, type DeviceState, forgetEnrolment, isSame } from './state.ts';
 
@@ -146,6 +146,7 @@ export function answerCommand(state: DeviceState, command: DeviceCommandWire, er
 /** Applies the effects of a command. */
 function carryOut(state: DeviceState, { kind }: DeviceCommandWire, now: number): DeviceState {
   if (kind === 'location_burst') return { ...state, location: startBurst(state.location, now) };
+  if (kind === 'location_stop') return { ...state, location: stopBurst(state.location) };
   if (kind === 'app_list') return { ...state, isAppListOwed: true };
   return kind === 'install_childapp' ? installApp(state, CHILD_APP) : state;
 }

@@ -226,9 +226,10 @@ export const locationInfoSchema = z.object({
   places: z.array(geofenceSchema).optional(),
   /**
    * The last `location_burst` command of each of the child’s devices, if it is less than 30 minutes old. `sent_ts`: delivered.
-   * `confirmed_ts`: the first position arrived. Not in the specification.
+   * `confirmed_ts`: the first position arrived. `stop`: the `location_stop` command that followed it, null for none. Not in the
+   * specification.
    */
-  bursts: z.array(commandSchema),
+  bursts: z.array(commandSchema.extend({ stop: commandSchema.nullable() })),
 });
 /** Maximum age of a command in `bursts`, in ms. */
 export const BURST_SHOWN_MS = 30 * 60_000;
@@ -257,6 +258,8 @@ const addressSchema = z.object({
   lon: z.number(),
   /** Text for people, in the requested language. Coordinates if no place is known within 100 km. */
   formatted_address: z.string(),
+  /** The area, without spot, street and number, for a position that is not precise. '' if unknown, and for a search. Not in the specification. */
+  area: z.string(),
   /** The credit that a page with this address must show; null if none is needed. Not in the specification. */
   attribution: z.string().nullable(),
 });

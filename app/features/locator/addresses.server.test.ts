@@ -8,7 +8,7 @@ function lookup() {
   const asked: Array<string> = [];
   const call = async (_endpoint: unknown, { query: { latlons = '' } }: { query: { latlons?: string } }) => {
     asked.push(latlons);
-    return latlons.split(';').map((text) => ({ lat: 0, lon: 0, formatted_address: `At ${text}`, attribution: null }));
+    return latlons.split(';').map((text) => ({ lat: 0, lon: 0, formatted_address: `At ${text}`, area: '', attribution: null }));
   };
   return { asked, api: { call } as unknown as Api };
 }
@@ -41,6 +41,6 @@ describe('listAddresses', () => {
     const call = async () => {
       throw new Refusal(ERROR_CODES.unknown, 400, 'no');
     };
-    expect(await listAddresses({ call } as unknown as Api, [{ lat: 1, lon: 2 }], 'en')).toEqual([{ address: '', credit: null }]);
+    expect(await listAddresses({ call } as unknown as Api, [{ lat: 1, lon: 2 }], 'en')).toEqual([{ address: '', area: '', credit: null }]);
   });
 });

@@ -12,7 +12,7 @@ export async function listAddresses(
   api: Api,
   points: ReadonlyArray<Coordinates>,
   locale: string,
-): Promise<Array<Pick<FoundAddress, 'address' | 'credit'>>> {
+): Promise<Array<Pick<FoundAddress, 'address' | 'area' | 'credit'>>> {
   if (points.length === 0) return [];
   // Children who share a device are at the same point, which is asked once.
   const keys = [...new Set(points.map(toPointKey))].slice(0, LOOKUP_POINTS_MAX);
@@ -21,8 +21,10 @@ export async function listAddresses(
   const found = outcome.kind === 'done' ? outcome.value.map(fromWireAddress) : [];
   // LOC-062
   const locationAddressMap = new Map(keys.map((key, index) => [key, found[index]]));
-  return points.map((point) => locationAddressMap.get(toPointKey(point)) ?? { address: '', credit: null });
+  return points.map((point) => locationAddressMap.get(toPointKey(point)) ?? NO_ADDRESS);
 }
+
+const NO_ADDRESS = { address: '', area: '', credit: null };
 
 function toPointKey({ lat, lon }: Coordinates): string {
   return `${lat.toFixed(6)},${lon.toFixed(6)}`;
@@ -38,6 +40,6 @@ export async function findAddresses(api: Api, text: string, locale: string): Pro
   return (await api.call(lookUpLocation, { query: { lookup: 'geocode', q, locale }, body: undefined })).map(fromWireAddress);
 }
 
-function fromWireAddress({ lat, lon, formatted_address: address, attribution: credit }: AddressWire): FoundAddress {
-  return { lat, lon, address, credit };
+function fromWireAddress({ lat, lon, formatted_address: address, area, attribution: credit }: AddressWire): FoundAddress {
+  return { lat, lon, address, area, credit };
 }

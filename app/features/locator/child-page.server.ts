@@ -13,7 +13,7 @@ import { redirectWithToast } from '#app/server/redirect.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import type { LocateTarget } from './locate-form';
 import { toLocateDevice, toLocateProgress } from './locate-steps';
-import { type Burst, listBursts, locateNow, toBurstsRead, toLocatorReads } from './locator.server';
+import { type Burst, listBursts, locateNow, stopLocating, toBurstsRead, toLocatorReads } from './locator.server';
 import { LOCATOR, loadFrame, loadPositions } from './locator-page.server';
 import { readLocatorState } from './locator-state';
 
@@ -71,7 +71,7 @@ export async function loadChildPage(request: Request, context: AppLoadContext, p
 }
 
 /**
- * Handles «Locate now» for one device or several; devices of other families are left out. One leads to its child’s page, which shows each
+ * Handles «Locate now» for one device or several, and «Stop» for one; devices of other families are left out. One leads to its child’s page, which shows each
  * step with its time. Several lead to the page of everyone.
  */
 export async function answerLocate(request: Request, parent: Parent) {
@@ -79,10 +79,11 @@ export async function answerLocate(request: Request, parent: Parent) {
   const family = parent.account.children.map(({ id }) => id);
   const targets = form.fields.getAll('target').flatMap((value) => toTarget(String(value), family) ?? []);
   const [first] = targets;
-  if (form.intent !== 'locate' || first === undefined) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
+  if (!['locate', 'locate-stop'].includes(form.intent ?? '') || first === undefined)
+    return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const page = `${LOCATOR}/${first.childId}?device=${encodeURIComponent(first.deviceId)}`;
   return formAction(form, {
-    call: (key) => locateAll(parent.api, targets, key),
+    call: (key) => (form.intent === 'locate' ? locateAll(parent.api, targets, key) : stopLocating(parent.api, first.deviceId, key)),
     done: () => redirect(targets.length === 1 ? page : `${LOCATOR}?all&asked`),
     failed: (failure) => replyFailure(form, failure, { messages: planMessage(parent) }),
   });

@@ -13,7 +13,7 @@ import { newFormToken } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { languageOf } from '#app/server/i18n.server';
 import { redirectToNext } from '#app/server/redirect.server';
-import { listCredits, toArea } from './addresses';
+import { listCredits } from './addresses';
 import { listAddresses } from './addresses.server';
 import { type LocatedDevice, listLocatedDevices } from './located-device';
 import { listDeviceFacts, listPlaces, listPositions, toLocatorReads } from './locator.server';
@@ -69,8 +69,8 @@ export async function loadPositions({ account, api }: Parent, { entries, isInclu
   ]);
   const addresses = hasAddresses ? await listAddresses(api, found, language) : [];
   const positions = found.map((position, index) => {
-    const address = addresses[index] ?? { address: '', credit: null };
-    return { ...position, address: isRough(position) ? toArea(address) : address.address };
+    const found = addresses[index];
+    return { ...position, address: (isRough(position) ? found?.area : found?.address) ?? '' };
   });
   const children: Array<LocatedChild> = entries.map((entry) => {
     const devices = listLocatedDevices(entry.id, facts, positions, now);

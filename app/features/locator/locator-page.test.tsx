@@ -270,11 +270,18 @@ describe('ChildPage', () => {
       deliveredAt: NOW - 4000,
       locatedAt: null,
       endedAt: null,
+      stop: null,
     };
     const container = await mount(<ChildPage page={childPage({ bursts: [burst], busyId: 'mia', actionAgeMs: 4000 })} reply={undefined} />);
     const steps = [...container.querySelectorAll('[data-step]')].map((step) => step.textContent);
     expect(steps).toEqual(['Requested18:41:55', 'Delivered1 s later', en.locator.awaited_located, en.locator.awaited_ended]);
     expect(screen.queryByRole('button', { name: en.locator.locate })).toBeNull();
+    const stop = screen.getByRole<HTMLButtonElement>('button', { name: en.locator.stop });
+    expect([stop.value, stop.form?.method, stop.form?.querySelector<HTMLInputElement>('[name=target]')?.value]).toEqual([
+      'locate-stop',
+      'post',
+      'mia phone',
+    ]);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Mia is at Home.');
   });
 
@@ -295,6 +302,7 @@ describe('ChildPage', () => {
       deliveredAt: NOW - 5 * MINUTE,
       locatedAt: NOW - 5 * MINUTE,
       endedAt: null,
+      stop: null,
     };
     const own = device(change);
     await mount(<ChildPage page={childPage({ devices: [own], device: own, bursts: [burst] })} reply={undefined} />);

@@ -181,7 +181,7 @@ describe('answerPlaceForm', () => {
     const bodies: Array<Record<string, unknown>> = [];
     const { to } = await post({ intent: 'place-enter', address_shown: 'Mill Lane 4', address: '' }, (body) => {
       bodies.push(body);
-      return 'name' in body ? WIRE : [{ lat: 51.5, lon: -0.1, formatted_address: 'Harbor Street', attribution: null }];
+      return 'name' in body ? WIRE : [{ lat: 51.5, lon: -0.1, formatted_address: 'Harbor Street', area: '', attribution: null }];
     });
     expect([to, bodies.at(-1)]).toMatchObject(['/locator?places', { name: 'Gym', address: 'Harbor Street' }]);
   });
@@ -272,6 +272,20 @@ describe('child page', () => {
     }, PREMIUM);
     const answer = await answerLocate(request, parent);
     expect(sent).toEqual([{ command: 'location_burst', user_id: 'mia', device_id: 'phone' }]);
+    expect(answer instanceof Response && answer.headers.get('Location')).toBe('/locator/mia?device=phone');
+  });
+
+  test('«Stop» ends the request of the device, and shows the child’s page (A183)', async () => {
+    const sent: Array<unknown> = [];
+    const body = new URLSearchParams({ intent: 'locate-stop', form_token: 't', target: 'mia phone' });
+    const answer = await answerLocate(
+      new Request(`${ORIGIN}/locator/mia`, { method: 'POST', body }),
+      webParent((asked) => {
+        sent.push(asked);
+        return { command_ids: [] };
+      }, PREMIUM),
+    );
+    expect(sent).toEqual([{ command: 'location_stop', device_id: 'phone' }]);
     expect(answer instanceof Response && answer.headers.get('Location')).toBe('/locator/mia?device=phone');
   });
 

@@ -112,6 +112,8 @@ export type Burst = {
   deliveredAt: Instant | null;
   locatedAt: Instant | null;
   endedAt: Instant | null;
+  /** What a parent did to end it: null for nothing. `isConfirmed`: the device has ended it. */
+  stop: { at: Instant; isConfirmed: boolean } | null;
 };
 
 /** Returns the last request for a fresh position of each of the child’s devices (S45). */
@@ -125,7 +127,14 @@ export async function listBursts(api: Api, childId: ChildId): Promise<Array<Burs
     deliveredAt: wire.sent_ts,
     locatedAt: wire.confirmed_ts,
     endedAt: wire.ended_ts,
+    stop: toStop(wire),
   }));
+}
+
+/** A request that was canceled never reached the device. A device that refuses to stop goes on, so that stop counts for nothing. */
+function toStop({ state, ended_ts, stop }: CommandWire & { stop: CommandWire | null }): Burst['stop'] {
+  if (stop === null) return state === 'cancelled' && ended_ts !== null ? { at: ended_ts, isConfirmed: true } : null;
+  return stop.state === 'failed' || stop.state === 'expired' ? null : { at: stop.saved_ts, isConfirmed: stop.state === 'confirmed' };
 }
 
 /** Returns the read that `listBursts` makes. */
@@ -137,4 +146,9 @@ export function toBurstsRead(childId: ChildId): Read {
 export async function locateNow(api: Api, childId: ChildId, deviceId: DeviceId, idempotencyKey: string): Promise<void> {
   const body = { command: 'location_burst' as const, user_id: childId, device_id: deviceId };
   await api.call(createCommand, { query: {}, body }, { idempotencyKey });
+}
+
+/** Ends a running request for fresh positions (A183). Does nothing without one. */
+export async function stopLocating(api: Api, deviceId: DeviceId, idempotencyKey: string): Promise<void> {
+  await api.call(createCommand, { query: {}, body: { command: 'location_stop', device_id: deviceId } }, { idempotencyKey });
 }

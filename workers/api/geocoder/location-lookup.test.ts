@@ -28,9 +28,9 @@ describe('GET /location_lookup with reverse_geocode', () => {
     const query = { lookup: 'reverse_geocode', latlons: '48.137,11.575;52.52,13.405;48.137,11.575' };
     const found = await parent.call(lookUpLocation, { query });
     expect(found).toEqual([
-      { lat: 48.137, lon: 11.575, formatted_address: 'Munich', attribution: CREDIT },
-      { lat: 52.52, lon: 13.405, formatted_address: 'Mitte, Berlin', attribution: CREDIT },
-      { lat: 48.137, lon: 11.575, formatted_address: 'Munich', attribution: CREDIT },
+      { lat: 48.137, lon: 11.575, formatted_address: 'Munich', area: 'Munich', attribution: CREDIT },
+      { lat: 52.52, lon: 13.405, formatted_address: 'Mitte, Berlin', area: 'Mitte, Berlin', attribution: CREDIT },
+      { lat: 48.137, lon: 11.575, formatted_address: 'Munich', area: 'Munich', attribution: CREDIT },
     ]);
     expect(await parent.call(lookUpLocation, { query })).toEqual(found);
   });

@@ -66,7 +66,9 @@ export const locationInfo = new Hono<FamilyApp>().get(
       ...(extras.has('places') ? { places: placesOf(call, child).map(toWireGeofence) } : {}),
       bursts: devices.flatMap(({ id }) => {
         const burst = findLastCommand(call.sql, id, 'location_burst');
-        return burst === null || call.now - burst.saved_at > BURST_SHOWN_MS ? [] : [toWireCommand(burst)];
+        if (burst === null || call.now - burst.saved_at > BURST_SHOWN_MS) return [];
+        const stop = findLastCommand(call.sql, id, 'location_stop');
+        return [{ ...toWireCommand(burst), stop: stop === null || stop.seq < burst.seq ? null : toWireCommand(stop) }];
       }),
     };
   }),
