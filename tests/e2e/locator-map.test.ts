@@ -1,7 +1,8 @@
-import { type Browser, expect, type Page, test } from './browser.ts';
+import { type Browser, expect, type Page, test, WITH_WEBGL } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
 import { addChildWithDevice, signUp } from './parent-page.ts';
 
+test.use(WITH_WEBGL);
 const own = withOwnServers();
 
 /** Opens the locator of a family whose child was located in London. */

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from './browser.ts';
+import { expect, type Page, test, WITH_WEBGL } from './browser.ts';
 import { complaints } from './complaints.ts';
 import { locatorJourneys, reportPosition, SPOT, withLocatedFamily } from './locator-journeys.ts';
 import { collectFaults, layoutFaults } from './page-faults.ts';
 import { openLive, press } from './parent-page.ts';
 import { open } from './tour.ts';
 
+test.use(WITH_WEBGL);
 const family = withLocatedFamily();
 
 locatorJourneys(family);
