@@ -17,7 +17,10 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** More arguments for pages that use WebGL. The processor draws them, because test machines may have no graphics card. */
+/**
+ * More arguments for pages that draw with WebGL: by the processor, because test machines have no graphics card. The browser then draws
+ * every page this way, which takes about eight times the time, so only tests of such pages use them.
+ */
 export const WEBGL_ARGS = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
 /** Returns the path in CHROMIUM_PATH, else the path of an installed browser, else null. */

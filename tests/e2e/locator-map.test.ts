@@ -1,19 +1,8 @@
-import { type Browser, expect, type Page, test } from './browser.ts';
-import { withOwnServers } from './own-servers.ts';
-import { addChildWithDevice, signUp } from './parent-page.ts';
+import { expect, type Page, test, WITH_WEBGL } from './browser.ts';
+import { openLocated } from './locator-journeys.ts';
+import { addChildWithDevice, grant, signUp } from './parent-page.ts';
 
-const own = withOwnServers();
-
-/** Opens the locator of a family whose child was located in London. */
-async function openLocated(browser: Browser): Promise<Page> {
-  const page = await own.newPage(browser);
-  const credentials = await signUp(page);
-  const agent = await addChildWithDevice(page, 'Mia');
-  await own.grant(credentials.email, 'premium_annual');
-  const at = Date.now() - 5000;
-  await agent.report('allowed', { locations: [{ at, lat: 51.5, lng: -0.12, accuracy: 12 }], events: [{ type: 'location_on', at }] });
-  return page;
-}
+test.use(WITH_WEBGL);
 
 /** Returns the requests to other origins, and the violations of the Content-Security-Policy, from now on. */
 async function watchPolicy(page: Page): Promise<{ foreign: Array<string>; reports: () => Promise<Array<string>> }> {
@@ -34,8 +23,8 @@ async function watchPolicy(page: Page): Promise<{ foreign: Array<string>; report
 const map = (page: Page) => page.locator('.loc-map');
 const live = (page: Page) => expect(map(page)).toHaveAttribute('data-map', 'live');
 
-test('the picture becomes a map that keys move, from our own origin alone', async ({ browser }) => {
-  const page = await openLocated(browser);
+test('the picture becomes a map that keys move, from our own origin alone', async ({ page }) => {
+  await openLocated(page);
   const { foreign, reports } = await watchPolicy(page);
   await page.goto('/locator?all');
   await live(page);
@@ -55,14 +44,12 @@ test('the picture becomes a map that keys move, from our own origin alone', asyn
   await expect.poll(async () => Math.abs(((await face.boundingBox())?.x ?? 0) - (before?.x ?? 0)) < 2).toBe(true);
   expect(page.url()).toContain('/locator?all');
   expect([foreign, await reports()]).toEqual([[], []]);
-  await page.close();
 });
 
-test('a new position does not move a map that the parent has moved', async ({ browser }) => {
-  const page = await own.newPage(browser);
+test('a new position does not move a map that the parent has moved', async ({ page }) => {
   const credentials = await signUp(page);
   const agent = await addChildWithDevice(page, 'Mia');
-  await own.grant(credentials.email, 'premium_annual');
+  await grant(credentials.email, 'premium_annual');
   const report = (lng: number, at = Date.now() - 5000) =>
     agent.report('allowed', { locations: [{ at, lat: 51.5, lng, accuracy: 12 }], events: [{ type: 'location_on', at }] });
   await report(-0.12);
@@ -81,11 +68,10 @@ test('a new position does not move a map that the parent has moved', async ({ br
   await expect(face).toHaveAttribute('data-lon', '-0.11');
   // The new position is west of the last one, and the map has not followed.
   await expect.poll(async () => Math.abs(((await face.boundingBox())?.x ?? 0) - middle) > 90).toBe(true);
-  await page.close();
 });
 
-test('a tap on the map and a drag of its grip fill the fields of a place', async ({ browser }) => {
-  const page = await openLocated(browser);
+test('a tap on the map and a drag of its grip fill the fields of a place', async ({ page }) => {
+  await openLocated(page);
   await page.goto('/locator/places/new?lat=51.5&lon=-0.12');
   await live(page);
   const [lat, lon, radius] = [page.locator('[name=lat]'), page.locator('[name=lon]'), page.locator('[name=radius]')];
@@ -104,11 +90,10 @@ test('a tap on the map and a drag of its grip fill the fields of a place', async
   expect(Math.abs(Number(await lat.inputValue()) - 51.5)).toBeLessThan(0.02);
   const pip = await page.locator('.loc-pip').boundingBox();
   expect(Math.abs((pip?.y ?? 0) + 22 - ((canvas?.y ?? 0) + 60))).toBeLessThan(2);
-  await page.close();
 });
 
-test('without WebGL the picture stays, and its links zoom', async ({ browser }) => {
-  const page = await openLocated(browser);
+test('without WebGL the picture stays, and its links zoom', async ({ page }) => {
+  await openLocated(page);
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });
@@ -121,11 +106,10 @@ test('without WebGL the picture stays, and its links zoom', async ({ browser }) 
   await page.waitForURL(/[?&]z=1/);
   await expect.poll(() => page.locator('.loc-plane img').evaluate((img: HTMLImageElement) => img.currentSrc)).not.toBe(before);
   await expect(map(page)).toHaveAttribute('data-map', 'picture');
-  await page.close();
 });
 
-test('the picture returns when the drawing context is lost', async ({ browser }) => {
-  const page = await openLocated(browser);
+test('the picture returns when the drawing context is lost', async ({ page }) => {
+  await openLocated(page);
   await page.goto('/locator?all');
   await live(page);
   await page.locator('.maplibregl-canvas').evaluate((canvas: HTMLCanvasElement) => {
@@ -134,5 +118,4 @@ test('the picture returns when the drawing context is lost', async ({ browser })
   await expect(map(page)).toHaveAttribute('data-map', 'picture');
   await expect(page.locator('.loc-plane img')).toBeVisible();
   await expect(page.locator('.loc-face')).toContainText('Mia now');
-  await page.close();
 });

@@ -1,5 +1,5 @@
 import type { Partner } from '#app/domain/partner.ts';
-import { startTestServers, type TestServers } from '../servers.ts';
+import type { TestServers } from '../servers.ts';
 import { type Browser, expect, type Page, test } from './browser.ts';
 import { hasScript } from './parent-page.ts';
 
@@ -9,17 +9,15 @@ type OwnServers = {
    * context.
    */
   newPage(browser: Browser): Promise<Page>;
-  /** Gives the account a plan, as an operator does. */
-  grant(email: string, sku: string): Promise<void>;
   /** Stores the partner of a coupon group, as an operator does; null removes it. */
   setPartner(couponGroup: string, partner: Partner | null): Promise<void>;
 };
 
 /**
  * Starts servers before the first test of this file or group, and stops them after the last. While they run, all helpers of this folder use
- * them. `start` replaces the default servers.
+ * them.
  */
-export function withOwnServers(start: () => Promise<TestServers> = startTestServers): OwnServers {
+export function withOwnServers(start: () => Promise<TestServers>): OwnServers {
   let servers: TestServers;
   const before = { WEB_URL: process.env.WEB_URL, API_URL: process.env.API_URL };
   test.beforeAll(async () => {
@@ -33,9 +31,6 @@ export function withOwnServers(start: () => Promise<TestServers> = startTestServ
   });
   return {
     newPage: (browser) => browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled: hasScript(), serviceWorkers: 'block' }),
-    grant: async (email, sku) => {
-      expect(await (await servers.webEnv()).INTERNAL.grant(email, sku)).toEqual({ granted: true });
-    },
     setPartner: async (couponGroup, partner) => {
       expect(await (await servers.webEnv()).INTERNAL.setPartner(couponGroup, partner)).toEqual({ stored: true });
     },
