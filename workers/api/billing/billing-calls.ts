@@ -16,7 +16,7 @@ import { flagSchema } from '#app/wire/values';
 import type { Caller } from '../caller';
 import type { ApiEnv } from '../env';
 import { permittedCardSchema, permittedCheckoutSchema, permittedOwnSchema } from '../family/billing/billing';
-import { type PermittedOrder, permittedChangeSchema, permittedOrderSchema } from '../family/billing/permits';
+import { type PermittedOrder, permittedChangeSchema, permittedOrderSchema } from '../family/billing/permitted';
 import { unauthorised } from '../family/core/signature';
 import { familyOf, findFamily } from '../family-of';
 import { buy, customerOf, requireProvider, returnUrlOf, unwrapResult } from './buy';

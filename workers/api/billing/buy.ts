@@ -1,7 +1,7 @@
 import { declined, ERROR_CODES, invalid, priceChanged, providerDown, Refusal } from '#app/wire/errors';
 import type { ApiEnv } from '../env';
 import { CHECKOUT_LIFE_MS } from '../family/billing/checkouts';
-import type { PermittedOrder } from '../family/billing/permits';
+import type { PermittedOrder } from '../family/billing/permitted';
 import { familyOf } from '../family-of';
 import { findProvider } from './find-provider';
 import type { BillingProvider, Card, ProviderError, Result } from './provider';
