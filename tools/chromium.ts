@@ -18,8 +18,8 @@ export const CHROMIUM_ARGS = [
 ];
 
 /**
- * More arguments for pages that draw with WebGL: by the processor, because test machines have no graphics card. The browser then draws
- * every page this way, which takes about eight times the time, so only tests of such pages use them.
+ * Extra arguments for pages that use WebGL. They make the browser render in software, because test machines have no graphics card. Every
+ * page then takes about eight times as long, so tests of other pages do not use them.
  */
 export const WEBGL_ARGS = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 

@@ -26,7 +26,7 @@ describe('toCoordinates', () => {
     ['strings', { lat: '52.5', lon: 13.4 }, 'expected float values'],
     ['NaN', { lat: Number.NaN, lon: 13.4 }, 'expected float values'],
     ['infinity', { lat: 52.5, lon: Number.POSITIVE_INFINITY }, 'expected float values'],
-    ['nothing', { lat: undefined, lon: null }, 'expected float values'],
+    ['missing values', { lat: undefined, lon: null }, 'expected float values'],
     ['a latitude of 91', { lat: 91, lon: 0 }, 'out of range'],
     ['a longitude of −181', { lat: 0, lon: -181 }, 'out of range'],
   ])('refuses %s (LOC-043, ERR-031)', (_title, value, message) => {

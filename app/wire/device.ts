@@ -263,7 +263,7 @@ export const deviceFrameDownSchema = z.discriminatedUnion('type', [
 export type DeviceFrameDown = z.infer<typeof deviceFrameDownSchema>;
 
 /**
- * Frames from device to family: the body of POST /device/ack or POST /device/report. The response repeats `id`, which the device chooses.
+ * Frames from device to family. `body`: that of POST /device/ack or POST /device/report. `id`: chosen by the device, repeated in the response.
  */
 export const deviceFrameUpSchema = z.object({
   v: z.literal(1),

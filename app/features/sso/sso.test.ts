@@ -182,7 +182,7 @@ describe('sso', () => {
     ['?time_zone=Asia/Tokyo', 'Asia/Tokyo'],
     ['?time_zone=Nowhere', 'UTC'],
     ['', 'UTC'],
-  ])('logs in to a linked account with token, type and the browser’s time zone: %s (A45)', async (query, time_zone) => {
+  ])('logs in to a linked account with the time zone from the query, or UTC if it is missing or unknown: %j (A45)', async (query, time_zone) => {
     const linked = { '/account_sso': { ...ACCEPTED, account_exists: true, can_login_with_token: true } };
     const { url, state, context } = await begin('apple', contextThat(linked), query);
     expect(url.searchParams.has('time_zone')).toBe(false);

@@ -104,7 +104,7 @@ export function updateSchedule(account: Account, schedule: Schedule, params: Str
       const endDate = typeof phase.end_date === 'number' ? phase.end_date : addIntervals(start, period ?? intervalOf(price), 1);
       if (endDate <= account.now) throw invalid('A phase must end in the future.', `phases[${index}][end_date]`);
       const composed = composePhase(subscription, price.id, start, endDate);
-      // Phases that name no discount lose it, as at Stripe.
+      // As in Stripe, a phase without discounts does not inherit those of the subscription.
       composed.discounts = (phase.discounts || []).map((discount) => ({
         coupon: discount.coupon ?? null,
         discount: discount.discount ?? null,

@@ -195,7 +195,7 @@ export abstract class StoredFamily extends MovableFamily {
     }
   }
 
-  /** Migrates tables and rows together, because steps that need a secret can't be written in SQL. Returns true if anything changed. */
+  /** Migrates the tables, then the rows whose migration needs a secret and so can't be SQL. Returns true if anything changed. */
   protected override migrateRows(): boolean {
     if (!migrate(this.ctx.storage)) return false;
     hashClearCodes(this.#sql, this.env.PASSWORD_PEPPER);

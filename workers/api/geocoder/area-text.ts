@@ -1,6 +1,6 @@
 /**
- * Returns the part of an address that may be named for a rough position: without the spot or street, which come first, and without numbers.
- * '' if nothing is left, as for an address that is only a street.
+ * Returns the part of an address that may be named for a rough position. Drops the first part (spot or street) and every part that
+ * contains a digit. Returns '' if nothing is left.
  */
 export function areaText(address: string): string {
   const separator = address.includes('，') ? '，' : ', ';
