@@ -10,6 +10,8 @@ type OwnServers = {
   newPage(browser: Browser): Promise<Page>;
   /** Gives the account a plan, as an operator does. */
   grant(email: string, sku: string): Promise<void>;
+  /** Lets days pass in the payment sandbox of the account. */
+  advance(email: string, days: number): Promise<void>;
 };
 
 /**
@@ -32,6 +34,9 @@ export function withOwnServers(start: () => Promise<TestServers> = startTestServ
     newPage: (browser) => browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled: hasScript(), serviceWorkers: 'block' }),
     grant: async (email, sku) => {
       expect(await (await servers.webEnv()).INTERNAL.grant(email, sku)).toEqual({ granted: true });
+    },
+    advance: async (email, days) => {
+      expect(await (await servers.webEnv()).INTERNAL.advanceSandbox(email, days)).toBe(true);
     },
   };
 }
