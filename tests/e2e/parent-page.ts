@@ -168,6 +168,11 @@ export async function grant(email: string, sku: string): Promise<void> {
   expect(await sendOrder(process.env.TEST_DATA ?? '', { do: 'grant', email, sku })).toMatchObject({ ok: true });
 }
 
+/** Lets days pass in the payment sandbox of the account. */
+export async function advance(email: string, days: number): Promise<void> {
+  expect(await sendOrder(process.env.TEST_DATA ?? '', { do: 'advance-sandbox', email, days })).toMatchObject({ ok: true });
+}
+
 /** Logs in to the same account through the API. */
 export async function asParent(credentials: Credentials): Promise<Parent> {
   return Parent.signIn(send, credentials.email, apiUrl(), await authKeyOf(credentials));
