@@ -1,15 +1,21 @@
+import { storeTown } from '#tools/demonstration.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 import { type Browser, expect, type Page, test } from './browser.ts';
 import { hasScript } from './parent-page.ts';
+
+/** Settings of a browser context. */
+export type ContextOptions = NonNullable<Parameters<Browser['newPage']>[0]>;
 
 type OwnServers = {
   /**
    * Returns a page in a new browser context, with or without script depending on the Playwright project. Closing the page closes the
    * context.
    */
-  newPage(browser: Browser): Promise<Page>;
+  newPage(browser: Browser, options?: ContextOptions): Promise<Page>;
   /** Gives the account a plan, as an operator does. */
   grant(email: string, sku: string): Promise<void>;
+  /** Stores the map of the demonstration’s town. */
+  storeTown(): Promise<void>;
 };
 
 /**
@@ -29,9 +35,11 @@ export function withOwnServers(start: () => Promise<TestServers> = startTestServ
     await servers?.close();
   });
   return {
-    newPage: (browser) => browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled: hasScript(), serviceWorkers: 'block' }),
+    newPage: (browser, options = {}) =>
+      browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled: hasScript(), serviceWorkers: 'block', ...options }),
     grant: async (email, sku) => {
       expect(await (await servers.webEnv()).INTERNAL.grant(email, sku)).toEqual({ granted: true });
     },
+    storeTown: async () => storeTown(await servers.operator()),
   };
 }
