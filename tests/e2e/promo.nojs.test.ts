@@ -1,6 +1,5 @@
 import { getAccount } from '#app/wire/account.ts';
 import { listCoupons } from '#app/wire/offers.ts';
-import { startTestServers } from '../servers.ts';
 import { type Browser, expect, type Page, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
 import { asParent, newCredentials, press } from './parent-page.ts';
@@ -13,7 +12,7 @@ const affiliate = (page: Page) => page.locator('[data-affiliate]');
 const trial = (page: Page) => page.locator('[data-trial]');
 
 test.describe('promo pages without JavaScript', () => {
-  const servers = withOwnServers(() => startTestServers());
+  const servers = withOwnServers();
   // The page of one visitor, closed with its context after the test.
   let page: Page;
   test.beforeEach(async ({ browser }: { browser: Browser }) => {

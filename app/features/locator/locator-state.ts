@@ -1,6 +1,6 @@
 import type { ChildId, DeviceId } from '#app/domain/ids';
 import type { Instant } from '#app/domain/time';
-import { readMapState } from './map/map-state';
+import { opensSheet, readMapState } from './map/map-state';
 
 const MINUTE_MS = 60_000;
 
@@ -57,14 +57,11 @@ export function readLocatorState(
     activeLocationTS: day === undefined ? null : readTime(query.get('at'), day),
     deselectedUserIds: query.has('picked') ? childIds.filter((id) => !shown.includes(id)) : [],
     isPlacesVisible: readMapState(search).isPlacesVisible,
-    isLocationDrawerCollapsed: !OPENS_SHEET.includes(hash),
+    isLocationDrawerCollapsed: !opensSheet(hash),
     isLocationHistoryEnabled: root === 'locator' && second === 'history',
     locatorModalState: isPlace ? (second === 'new' ? 'new_place' : 'edit_place') : null,
   };
 }
-
-/** The fragments of links that open the sheet: the list, and the places in it. */
-const OPENS_SHEET = ['#list', '#places'];
 
 /** Returns the time that `?at=` chooses, in minutes since the day began; null without one, or if it is outside of the day. */
 function readTime(text: string | null, { from, end }: { from: Instant; end: Instant }): Instant | null {

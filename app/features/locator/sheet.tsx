@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode,
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '#app/components/ui/use-hydrated';
-import { readLocatorState } from './locator-state';
+import { opensSheet } from './map/map-state';
 
 /** The sheet's address, for links without script. */
 export const LIST = '#list';
@@ -21,7 +21,7 @@ export type SheetState = { isOpen: boolean; setOpen: (isOpen: boolean) => void }
 export function useSheet(): SheetState {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    if (!readLocatorState(window.location).isLocationDrawerCollapsed) setOpen(true);
+    if (opensSheet(window.location.hash)) setOpen(true);
   }, []);
   return { isOpen, setOpen };
 }

@@ -3,6 +3,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { MapSourceId } from '#app/domain/map-source.ts';
 import type { Coordinates } from '#app/domain/position.ts';
 import { STYLE_SOURCE } from '../map-style.ts';
+import { createFailedSources } from './failed-sources.ts';
 import { createLiveStyle, type LiveLook } from './live-style.ts';
 import { type MapFeatures, OVERLAY_SOURCE } from './map-features.ts';
 import type { MapFrame } from './map-scale.ts';
@@ -25,8 +26,8 @@ export type LiveEvents = {
   /** The camera came to rest. `isByUser`: a gesture or a key moved it. */
   onRest: (camera: Coordinates & { zoom: number }, isByUser: boolean) => void;
   onTap: (point: Coordinates) => void;
-  /** The shown source did not respond for anything that the view needs. */
-  onSourceFailed: (id: MapSourceId) => void;
+  /** These sources do not respond now. */
+  onFailedSources: (ids: ReadonlyArray<MapSourceId>) => void;
   /** The graphics context is gone for good. */
   onLost: () => void;
 };
@@ -97,6 +98,7 @@ export function createLiveMap(
     events.onTap({ lat, lon: lng });
   });
   // Without a listener, a tile that does not load would be an error on the console.
+  const failedSources = createFailedSources(events.onFailedSources);
   let [failed, loaded] = [0, 0];
   map.on('error', (event) => {
     if ('tile' in event && 'sourceId' in event && event.sourceId === STYLE_SOURCE) failed += 1;
@@ -105,7 +107,8 @@ export function createLiveMap(
     if (sourceId === STYLE_SOURCE && tile !== undefined) loaded += 1;
   });
   map.on('idle', () => {
-    if (failed > 0 && loaded === 0) events.onSourceFailed(shown.look.source.id);
+    // Nothing that the view needs has arrived.
+    if (failed > 0 && loaded === 0) failedSources.report(shown.look.source.id);
     [failed, loaded] = [0, 0];
   });
   map.once('idle', events.onReady);
@@ -139,7 +142,10 @@ export function createLiveMap(
       if (isSame) return;
       map.setStyle(toStyle());
     },
-    remove: () => map.remove(),
+    remove: () => {
+      failedSources.end();
+      map.remove();
+    },
   };
 }
 

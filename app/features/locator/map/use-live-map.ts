@@ -8,7 +8,6 @@ import type { LiveMap } from './live-map.client';
 import { toFeatures } from './map-features';
 import { readMapFrame } from './map-scale';
 import { useShownTheme } from './use-shown-theme';
-import { useWorkingSources } from './use-working-sources';
 import { whenIdle } from './when-idle';
 
 /** The state of the map: a picture of the page's view, or live with the view that the user chose. */
@@ -31,7 +30,7 @@ type Props = {
 export function useLiveMap(canvas: RefObject<HTMLDivElement>, marks: RefObject<HTMLDivElement>, props: Props) {
   const { t, i18n } = useTranslation();
   const theme = useShownTheme();
-  const { working, reportFailed } = useWorkingSources(props.sources);
+  const [failed, setFailed] = useState<ReadonlyArray<string>>([]);
   const [state, setState] = useState<LiveState>({ isLive: false, view: props.view });
   const live = useRef<LiveMap | null>(null);
   const latest = useRef({ ...props, theme });
@@ -80,7 +79,7 @@ export function useLiveMap(canvas: RefObject<HTMLDivElement>, marks: RefObject<H
           onMove: placeMarks,
           onRest,
           onTap: (point) => latest.current.onTap?.(point),
-          onSourceFailed: reportFailed,
+          onFailedSources: setFailed,
           onLost: end,
         },
       });
@@ -91,9 +90,10 @@ export function useLiveMap(canvas: RefObject<HTMLDivElement>, marks: RefObject<H
       cancel();
       end();
     };
-  }, [canvas, i18n, placeMarks, reportFailed, t, toCamera]);
+  }, [canvas, i18n, placeMarks, t, toCamera]);
 
   const { isLive } = state;
+  const working = props.sources.filter(({ id }) => !failed.includes(id));
   const shown = chooseMapSource(working, isLive ? state.view : props.view);
   const sourceKey = shown === null ? null : `${shown.id} ${shown.version}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the source.
