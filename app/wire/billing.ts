@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { BILLING_CYCLES } from '../domain/billing.ts';
 import type { Endpoint } from './endpoint.ts';
 import { tierSchema } from './subscription.ts';
-import { instantSchema, nothingSchema } from './values.ts';
+import { flagSchema, instantSchema, nothingSchema } from './values.ts';
 
 const skuId = z.string().min(1).max(64);
 const centsSchema = z.number().int().nonnegative();
@@ -70,6 +70,8 @@ const purchaseSummarySchema = z.object({
   source: z.enum(['apple', 'google', 'stripe', 'operator']).nullable(),
   term: termSchema,
   renewal_ts: instantSchema.nullable(),
+  /** When the current period or trial began; null for a plan that isn’t paid by card here. */
+  period_start_ts: instantSchema.nullable(),
   /** What the next renewal costs; null if there is none. */
   price_uscent: centsSchema.nullable(),
   percent_off: z.number(),
@@ -96,10 +98,10 @@ export const purchaseInfoSchema = z.object({
 });
 export type PurchaseInfoWire = z.infer<typeof purchaseInfoSchema>;
 
-const infoQuery = z.object({ query: z.literal('summary').optional() });
+const infoQuery = z.object({ query: z.literal('summary').optional(), fresh: flagSchema });
 /**
- * GET /purchase_info (S21). Asks the provider first if the last answer is older than ten minutes (SUBS-112); if it does not respond, the
- * last answer counts.
+ * GET /purchase_info (S21). Asks the provider first if the last answer is older than ten minutes (SUBS-112), with `fresh` than five seconds;
+ * if it does not respond, the last answer counts. `synced_ts` of the summary says when it answered.
  */
 export const getPurchaseInfo: Endpoint<z.infer<typeof infoQuery>, undefined, PurchaseInfoWire> = {
   method: 'GET',

@@ -11,6 +11,8 @@ import {
   putPaymentSource,
 } from '#app/wire/billing';
 import { invalid, priceChanged, providerDown } from '#app/wire/errors';
+import { readTogether } from '#app/wire/reads';
+import { flagSchema } from '#app/wire/values';
 import type { Caller } from '../caller';
 import type { ApiEnv } from '../env';
 import { permittedCardSchema, permittedCheckoutSchema, permittedOwnSchema } from '../family/billing/billing';
@@ -28,6 +30,8 @@ type BillingContext = Context<BillingApp>;
 
 /** The last answer of the provider counts for this long (SUBS-112). */
 const FRESH_MS = 10 * 60_000;
+/** The same for a call that asks for the newest state, after an outcome that is unknown. */
+const ASKED_FRESH_MS = 5_000;
 /** A preview can be used for this long. */
 const PREVIEW_LIFE_MS = 60 * 60_000;
 
@@ -55,6 +59,7 @@ export function createBillingApp(): Hono<BillingApp> {
     takeConfirmation(c.env, c.req.header('Accept-Language') ?? null, await c.req.parseBody().catch(() => ({}))),
   );
   app.get(getPurchaseInfo.path, readInfo);
+  app.get(readTogether.path, readInfo);
   app.post(purchase.path, async (c) => {
     const body = c.req.raw.clone();
     const permitted = await permit(c, permittedOrderSchema);
@@ -99,12 +104,17 @@ async function syncAfter(c: BillingContext, accountId: string): Promise<void> {
   if ((await syncBilling(c.env, accountId)) === 'unavailable') throw providerDown();
 }
 
+/** Answers GET /purchase_info, and GET /reads if it is one of the reads. Other reads pass through. */
 async function readInfo(c: BillingContext): Promise<Response> {
   const accountId = c.req.header('X-Account-Id') ?? '';
   const family = findFamily(c.env, accountId);
   if (family === null) throw unauthorised('session');
   const answer = await family.fetch(c.req.raw.clone());
-  if (!answer.ok || !(await family.isSyncDue(FRESH_MS))) return answer;
+  const { pathname, search } = new URL(c.req.url);
+  const reads = [pathname + search, ...(c.req.queries('path') ?? [])].filter((path) => path.split('?')[0] === getPurchaseInfo.path);
+  if (!answer.ok || reads.length === 0) return answer;
+  const isAsked = reads.some((path) => flagSchema.parse(new URLSearchParams(path.split('?')[1]).get('fresh') ?? undefined) === true);
+  if (!(await family.isSyncDue(isAsked ? ASKED_FRESH_MS : FRESH_MS))) return answer;
   await syncBilling(c.env, accountId);
   return family.fetch(c.req.raw);
 }

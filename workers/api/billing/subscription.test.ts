@@ -374,6 +374,25 @@ describe('a sync', () => {
     expect(await synced()).toBe(NOON + 10 * MINUTE);
   });
 
+  test('happens on GET /reads with the purchase info as well, and not for other reads (SUBS-112)', async () => {
+    const parent = await newSubscriber();
+    await stopClock(NOON + 10 * MINUTE, parent);
+    const readPath = async (path: string) => JSON.stringify((await parent.raw('GET', `/reads?path=${encodeURIComponent(path)}`)).body);
+    expect(await readPath('/payment_sources')).toContain('4242');
+    const [{ synced_at: before }] = await readRows<{ synced_at: number }>(parent.accountId, 'SELECT synced_at FROM billing');
+    expect(before).toBe(NOON);
+    expect(await readPath('/purchase_info?query=summary')).toContain(`"synced_ts":${NOON + 10 * MINUTE}`);
+  });
+
+  test('happens earlier if the newest state is asked for, at most every five seconds', async () => {
+    const parent = await newSubscriber();
+    const synced = async () => (await parent.call(getPurchaseInfo, { query: { query: 'summary', fresh: 'true' } })).summary?.synced_ts;
+    await stopClock(NOON + 4_999, parent);
+    expect(await synced()).toBe(NOON);
+    await stopClock(NOON + 5_000, parent);
+    expect(await synced()).toBe(NOON + 5_000);
+  });
+
   test('follows a webhook by the customer, and ignores an unknown customer', async () => {
     const parent = await newSubscriber();
     const { customerId } = await readSandbox(parent);

@@ -27,6 +27,7 @@ const INFO: PurchaseInfoWire = {
     source: 'stripe',
     term: { kind: 'trial', at: NOON + 14 * DAY, is_canceled: false },
     renewal_ts: NOON + 14 * DAY,
+    period_start_ts: NOON,
     price_uscent: 699,
     percent_off: 0,
     pending_change: null,
@@ -73,7 +74,10 @@ export const BILLING_OPERATIONS: Record<BillingCall, Operation> = {
     description:
       'The best plan of the account, whoever gave it. The provider is asked first if its last answer is older than ten minutes; if it does not respond, that answer counts.',
     refusals: [],
-    query: { query: { description: '`summary` adds the details.', example: 'summary' } },
+    query: {
+      query: { description: '`summary` adds the details.', example: 'summary' },
+      fresh: { description: 'Asks the provider if its last answer is older than five seconds.', example: 'false' },
+    },
     answer: INFO,
   },
   endTrialEligibility: {

@@ -1,5 +1,6 @@
+import { addPeriods } from '#app/domain/billing-period';
 import type { ChangeInput, ChangePreview, Result, Subscribed, SubscribeInput } from '../provider';
-import { addPeriods, charge, createInvoice, end, moveTo, netPrice, openInvoiceOf, restartPeriods, startNextPeriod } from './sandbox-clock';
+import { charge, createInvoice, end, moveTo, netPrice, openInvoiceOf, restartPeriods, startNextPeriod } from './sandbox-clock';
 import { conflict, done, findLive, nextId, type SandboxState, type SandboxSubscription } from './sandbox-state';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,3 +1,4 @@
+import { addPeriods } from '#app/domain/billing-period';
 import type { DeclineCode } from '../provider';
 import { nextId, type SandboxInvoice, type SandboxState, type SandboxSubscription } from './sandbox-state';
 
@@ -143,13 +144,4 @@ export function end(subscription: SandboxSubscription, status: 'canceled' | 'inc
 /** Returns the price per period after the discount, rounded half up (A96). */
 export function netPrice({ price, percentOff }: { price: number; percentOff: number }): number {
   return Math.floor((price * (100 - percentOff) + 50) / 100);
-}
-
-/** Returns the instant `count` months or years after `at`. A day that the month does not have becomes its last day. */
-export function addPeriods(at: number, count: number, cycle: 'monthly' | 'annual'): number {
-  const from = new Date(at);
-  const months = from.getUTCMonth() + count * (cycle === 'annual' ? 12 : 1);
-  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), months + 1, 0)).getUTCDate();
-  const day = Date.UTC(from.getUTCFullYear(), months, Math.min(from.getUTCDate(), lastDay));
-  return day + (at - Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate()));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { addPeriods } from '#app/domain/billing-period';
 import { runSandbox } from './run-sandbox';
-import { addPeriods } from './sandbox-clock';
+
 import { newSandbox, type SandboxState } from './sandbox-state';
 
 const DAY = 86_400_000;

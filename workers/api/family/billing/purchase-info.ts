@@ -38,6 +38,7 @@ function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boole
     source,
     term: paid === null ? termOfOther(best, isActive) : toTerm(paid),
     renewal_ts: paid === null || paid.cancelAtPeriodEnd ? null : paid.periodEnd,
+    period_start_ts: paid?.periodStart ?? null,
     price_uscent: paid?.nextAmount ?? null,
     percent_off: paid?.discountPercent ?? 0,
     pending_change: paid?.pendingChange == null ? null : { sku: paid.pendingChange.sku, ts: paid.pendingChange.at },
