@@ -55,6 +55,7 @@ export async function answerControl(account: Account, calls: Array<string>, orde
         invoices: [...account.invoices.values()],
         charges: account.charges,
         customers: [...account.customers.values()],
+        sessions: [...account.sessions.values()],
         endpoints: [...account.endpoints.keys()],
         calls,
       } satisfies StripeState;

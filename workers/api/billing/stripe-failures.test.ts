@@ -226,6 +226,8 @@ describe('the twelve failures that others report', () => {
     await family.parent.raw('PUT', '/plan_change', {
       ...{ sku: 'premium_plus_monthly', proration_ts: preview.proration_ts, amount_due_uscent: preview.amount_due_uscent },
     });
+    const { summary } = await family.info();
+    expect(summary?.confirm).toMatchObject({ client_secret: expect.stringContaining('_secret_'), url: expect.stringMatching(/^http/) });
     expect((await family.control.confirm(String((await subscriptionOf(family)).latest_invoice))).status).toBe('paid');
     await family.deliver();
     expect(await planOf(family)).toBe('premium_plus_monthly');
