@@ -17,6 +17,7 @@ const OWN_SETS = [
   'allowance',
   'apps',
   'locator',
+  'plans',
 ] as const;
 
 /** All text sets. `common` is for every page, the others for some pages. Keys of `showcase` are requested with the name of the set. */

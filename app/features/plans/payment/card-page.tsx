@@ -1,0 +1,56 @@
+import { Link } from '@remix-run/react';
+import { ArrowLeft, Lock } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormReply } from '#app/server/form.server';
+import { PLANS_PATH } from '../plan-facts';
+import { toBrandName } from '../stored-card';
+import { CardForm } from './card-form';
+import type { CardPageData } from './card-page.server';
+import { ProviderForm } from './provider-form';
+import type { StripeCheckout } from './stripe-checkout';
+import { TestCards } from './test-cards';
+
+const NO_FIELDS = {};
+
+/** The form for another card (`update_pmt`, SUBS-103). */
+export function CardPage({
+  page: { card, isDue, provider },
+  token,
+  reply,
+  StripeForm,
+}: {
+  page: CardPageData;
+  token: string;
+  reply: FormReply | undefined;
+  StripeForm: ComponentType<StripeCheckout> | null;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="narrow pay-form">
+      <Link className="plans-back" to={PLANS_PATH}>
+        <ArrowLeft aria-hidden className="icon-small" />
+        {t('plans.back_to_plan')}
+      </Link>
+      <h1 className="sentence">
+        {t('plans.change_card')}
+        <span className="later">
+          {card === null ? t('plans.no_card') : t('plans.card_now', { brand: toBrandName(card.brand), last4: card.last4 })}
+          {isDue ? ` ${t('plans.card_pays_due')}` : ''}
+        </span>
+      </h1>
+      {provider === 'sandbox' ? (
+        <>
+          <TestCards />
+          <CardForm intent="card" label={t('plans.save_card')} reply={reply} token={token} />
+        </>
+      ) : (
+        <ProviderForm fields={NO_FIELDS} reply={reply} StripeForm={StripeForm} token={token} />
+      )}
+      <p className="quiet-line">
+        <Lock aria-hidden className="icon-small" />
+        <span>{t(`plans.kept_${provider}`)}</span>
+      </p>
+    </div>
+  );
+}

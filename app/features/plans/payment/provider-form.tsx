@@ -1,0 +1,67 @@
+import { Form, useFetcher, useNavigation } from '@remix-run/react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#app/components/ui/button';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import type { FormReply } from '#app/server/form.server';
+import type { StripeCheckout } from './stripe-checkout';
+
+/** The answer to `intent=elements`: the checkout, or the form with a message. */
+type CheckoutAnswer = { checkout: StripeCheckout } | FormReply;
+
+/**
+ * Payment at the provider. The button leads to the provider’s own page, also without script. With script and `StripeForm`, the provider’s form
+ * opens on our page instead.
+ */
+export function ProviderForm({
+  token,
+  reply,
+  fields,
+  StripeForm,
+  children,
+}: {
+  token: string;
+  reply: FormReply | undefined;
+  /** The fields of the order, sent with each intent. */
+  fields: Record<string, string>;
+  StripeForm: ComponentType<StripeCheckout> | null;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const isBusy = useNavigation().state !== 'idle';
+  const answer = useElements(token, fields, StripeForm !== null);
+  if (StripeForm !== null && answer !== undefined && 'checkout' in answer) {
+    return (
+      <div className="card stack pay-card">
+        <StripeForm {...answer.checkout} />
+        {children}
+      </div>
+    );
+  }
+  return (
+    <Form className="card stack pay-card" method="post" reloadDocument>
+      <FormMessageBox notice={reply?.notice ?? (answer !== undefined && 'notice' in answer ? answer.notice : null)} />
+      <FormToken token={reply?.token ?? token} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} name={name} type="hidden" value={value} />
+      ))}
+      <Button isBusy={isBusy} kind="main" name="intent" value="hosted" wide>
+        {t('plans.to_provider')}
+      </Button>
+      {children}
+    </Form>
+  );
+}
+
+/** Opens a checkout for the form on our page, once. */
+function useElements(token: string, fields: Record<string, string>, isWanted: boolean): CheckoutAnswer | undefined {
+  const fetcher = useFetcher<CheckoutAnswer>();
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (!isWanted || isAsked.current) return;
+    isAsked.current = true;
+    fetcher.submit({ ...fields, form_token: token, intent: 'elements' }, { method: 'post' });
+  }, [isWanted, fetcher, fields, token]);
+  return fetcher.data;
+}

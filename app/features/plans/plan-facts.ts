@@ -1,0 +1,80 @@
+import type { BillingCycle } from '#app/domain/billing';
+import type { Limits, Sku, Tier } from '#app/domain/plan';
+import type { PickerTier } from '#app/domain/subscription-view';
+import type { Instant, TimeZone } from '#app/domain/time';
+
+/** The page of the plan. */
+export const PLANS_PATH = '/subscription';
+
+/** A plan that is sold. Prices in US cents per cycle; `netPrice` is after the discount. `trialDays`: 0 without a trial. */
+export type PlanOffer = {
+  sku: string;
+  tier: PickerTier;
+  cycle: BillingCycle;
+  price: number;
+  percentOff: number;
+  netPrice: number;
+  trialDays: number;
+  limits: Limits;
+};
+
+/** The card on file. `brand` as the provider names it, such as `visa`. */
+export type StoredCard = { brand: string; last4: string; expMonth: number; expYear: number; isExpired: boolean };
+
+/** A receipt. `amount` in US cents. `url`: the provider’s page, or null. */
+export type PlanReceipt = { id: string; at: Instant; amount: number; status: string; url: string | null };
+
+/** How the plan continues. `at`: end of the trial, renewal, next attempt to charge the card, or the end. */
+export type PlanTerm = { kind: 'none' | 'trial' | 'paid' | 'past_due' | 'canceled'; at: Instant | null; isCanceled: boolean };
+
+/** What `/subscription` and its payment step show about an account’s plan. */
+export type PlanFacts = {
+  sku: string;
+  tier: Tier;
+  cycle: BillingCycle | null;
+  source: Sku['source'];
+  limits: Limits;
+  freeLimits: Limits;
+  isTrialEligible: boolean;
+  term: PlanTerm;
+  /** The period that is paid or tried, for the strip; null for other plans. */
+  period: { startedAt: Instant; endsAt: Instant } | null;
+  /** What the next renewal costs, in US cents; null if there is none. */
+  nextAmount: number | null;
+  pendingChange: { tier: Tier; cycle: BillingCycle | null; at: Instant } | null;
+  nextAttemptAt: Instant | null;
+  /** The page on which the parent confirms the payment with the bank; null if nothing waits for that. */
+  confirmUrl: string | null;
+  canCancel: boolean;
+  canUndoCancel: boolean;
+  /** The plans that the account can change to (A168); empty if it can’t change now. */
+  changes: Array<{ sku: string; direction: 'upgrade' | 'downgrade' }>;
+  /** A plan that the account pays for in addition to a higher one that it was given. */
+  alsoPaid: { sku: string; tier: Tier; isCanceled: boolean } | null;
+  /** The coupon whose discount or trial the offers include. */
+  coupon: string | null;
+  offers: Array<PlanOffer>;
+  card: StoredCard | null;
+  receipts: Array<PlanReceipt>;
+  /** Who takes payments here; null if plans are not sold. */
+  provider: 'stripe' | 'sandbox' | null;
+  used: { blocks: number; devices: number; children: number };
+  resetsAt: Instant;
+  zone: TimeZone;
+  now: Instant;
+};
+
+/** Returns the offer of a tier and cycle, or null if it is not sold. */
+export function findOffer(offers: ReadonlyArray<PlanOffer>, tier: string | null, cycle: string | null): PlanOffer | null {
+  return offers.find((offer) => offer.tier === tier && offer.cycle === cycle) ?? null;
+}
+
+/** True for a plan that an app store charges for. It is only shown here (SUBS-102). */
+export function isExternal({ source }: Pick<PlanFacts, 'source'>): boolean {
+  return source === 'apple' || source === 'google';
+}
+
+/** True if the account pays for its plan by card here, so that it can change and cancel it. */
+export function isPaidHere({ source, term }: Pick<PlanFacts, 'source' | 'term'>): boolean {
+  return source === 'stripe' && term.kind !== 'none';
+}

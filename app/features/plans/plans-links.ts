@@ -1,0 +1,6 @@
+import styles from './plans.css?url';
+
+/** The stylesheet of the pages about the plan, loaded only by their routes. */
+export function links() {
+  return [{ rel: 'stylesheet', href: styles }];
+}

@@ -1,0 +1,161 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import * as z from 'zod';
+import { canDowngrade, changeOf } from '#app/domain/billing';
+import { addPeriods } from '#app/domain/billing-period';
+import { type Limits, type Sku, TIER_LIMITS } from '#app/domain/plan';
+import { type Discount, discountedPrice, percentFor, trialDaysOf } from '#app/domain/price';
+import { PICKER_TIERS } from '#app/domain/subscription-view';
+import type { Instant } from '#app/domain/time';
+import { type Read, toRead } from '#app/server/api.server';
+import type { Parent } from '#app/server/guards.server';
+import { type CardWire, getPurchaseInfo, listPaymentSources, type PurchaseInfoWire } from '#app/wire/billing';
+import { fromWireLimits, getSkus, type SkuDefinitionWire, skuDefinitionSchema } from '#app/wire/subscription';
+import type { PlanFacts, PlanOffer, PlanTerm, StoredCard } from './plan-facts';
+
+const INFO_QUERY = { query: 'summary' } as const;
+
+/** The API reads that `loadPlanFacts` makes. The catalog does not come from a family, so it is not one of them. */
+export const PLAN_READS: ReadonlyArray<Read> = [toRead(getPurchaseInfo, INFO_QUERY), toRead(listPaymentSources, {})];
+
+type Summary = NonNullable<PurchaseInfoWire['summary']>;
+type Wire = { info: PurchaseInfoWire; cards: Array<CardWire>; definitions: Array<SkuDefinitionWire> };
+
+/** Loads what the pages about the plan show. */
+export async function loadPlanFacts(context: AppLoadContext, parent: Parent, now: Instant): Promise<PlanFacts> {
+  const { api } = parent;
+  const [info, cards, definitions] = await Promise.all([
+    api.call(getPurchaseInfo, { query: INFO_QUERY, body: undefined }),
+    api.call(listPaymentSources, { query: {}, body: undefined }),
+    listDefinitions(context, parent),
+  ]);
+  return toPlanFacts({ info, cards, definitions }, parent, now);
+}
+
+const catalogueSchema = z.object({ skus: z.array(skuDefinitionSchema) });
+
+/** Returns the plans of the catalog, from the API that this browser uses. */
+async function listDefinitions(context: AppLoadContext, { api, session }: Parent): Promise<Array<SkuDefinitionWire>> {
+  if (session.endpoint !== undefined) return api.call(getSkus, { query: { defs: true }, body: undefined });
+  return catalogueSchema.parse(await context.env.INTERNAL.catalogue()).skus;
+}
+
+function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Parent, 'account'>, now: Instant): PlanFacts {
+  const { entitlements, skus, counts, deviceCount, children, timeZone } = account;
+  const { summary } = info;
+  const owned = skus.find(({ id }) => id === info.sku_id) ?? null;
+  const source = summary?.source ?? owned?.source ?? null;
+  const offers = listOffers(definitions, summary?.discount ?? null, info.is_trial_eligible);
+  const terms = toTerm(summary, source);
+  return {
+    sku: info.sku_id,
+    tier: entitlements.tier,
+    cycle: summary?.billing_cycle ?? null,
+    source,
+    limits: entitlements.limits,
+    freeLimits: limitsOf(definitions, 'free') ?? TIER_LIMITS.free,
+    isTrialEligible: info.is_trial_eligible,
+    ...terms,
+    nextAmount: summary?.price_uscent ?? null,
+    pendingChange: toPendingChange(summary, definitions),
+    nextAttemptAt: summary?.next_attempt_ts ?? null,
+    confirmUrl: summary?.confirm?.url ?? null,
+    canCancel: summary?.can_cancel ?? false,
+    canUndoCancel: summary?.can_undo_cancel ?? false,
+    alsoPaid: source === 'stripe' ? null : toAlsoPaid(skus, now),
+    coupon: summary?.discount?.coupon ?? null,
+    offers,
+    changes: canChange(source, terms.term) ? listChanges(definitions, info.sku_id, offers) : [],
+    card: toCard(cards, now),
+    receipts: (summary?.receipts ?? []).map(({ id, ts, amount_uscent, status, url }) => ({
+      id,
+      at: ts,
+      amount: amount_uscent,
+      status,
+      url,
+    })),
+    provider: summary?.provider ?? null,
+    used: { blocks: counts.blocks, devices: deviceCount, children: children.length },
+    resetsAt: counts.resetsAt,
+    zone: timeZone,
+    now,
+  };
+}
+
+function toTerm(summary: Summary | undefined, source: Sku['source']): Pick<PlanFacts, 'term' | 'period'> {
+  if (summary === undefined) return { term: { kind: 'none', at: null, isCanceled: false }, period: null };
+  const { kind, at, is_canceled: isCanceled } = summary.term;
+  const startedAt = summary.period_start_ts;
+  const endsAt = kind === 'past_due' ? null : at;
+  const hasPeriod = source === 'stripe' && startedAt !== null;
+  return {
+    term: { kind, at, isCanceled },
+    // The end of an unpaid period says nothing about access, so the strip ends with one more period.
+    period: hasPeriod ? { startedAt, endsAt: endsAt ?? addPeriods(startedAt, 1, summary.billing_cycle ?? 'monthly') } : null,
+  };
+}
+
+/** True if the plan can be changed now: paid by card here, not canceled, and without an open payment (A168). */
+function canChange(source: Sku['source'], { kind, isCanceled }: PlanTerm): boolean {
+  return source === 'stripe' && !isCanceled && (kind === 'paid' || kind === 'trial');
+}
+
+/** Returns the offers that the current plan can be changed to, as PUT /plan_change permits them (A48, A168). */
+function listChanges(definitions: ReadonlyArray<SkuDefinitionWire>, sku: string, offers: ReadonlyArray<PlanOffer>): PlanFacts['changes'] {
+  const current = definitions.find((definition) => definition.sku === sku);
+  if (current === undefined) return [];
+  const { limit_skus: targets, stripe_on_change: stripeOnChange } = current.details;
+  const own = { source: 'stripe', tier: current.tier, cycle: current.billing_cycle, stripeOnChange } as const;
+  return offers.flatMap((offer): PlanFacts['changes'] => {
+    const direction = changeOf(own, offer);
+    if (direction === 'same' || (targets.length > 0 && !targets.includes(offer.sku))) return [];
+    return direction === 'downgrade' && !canDowngrade(own, offer) ? [] : [{ sku: offer.sku, direction }];
+  });
+}
+
+function toPendingChange(summary: Summary | undefined, definitions: ReadonlyArray<SkuDefinitionWire>): PlanFacts['pendingChange'] {
+  const change = summary?.pending_change ?? null;
+  const target = definitions.find(({ sku }) => sku === change?.sku);
+  return change === null || target === undefined ? null : { tier: target.tier, cycle: target.billing_cycle, at: change.ts };
+}
+
+function toAlsoPaid(skus: ReadonlyArray<Sku>, now: Instant): PlanFacts['alsoPaid'] {
+  const paid = skus.find(({ source, expiresAt }) => source === 'stripe' && (expiresAt === null || expiresAt > now));
+  return paid === undefined ? null : { sku: paid.id, tier: paid.tier, isCanceled: paid.cancelled };
+}
+
+/** Returns the offers of the picker’s tiers, with the account’s discount and trial, as a purchase applies them (A170, A171). */
+function listOffers(
+  definitions: ReadonlyArray<SkuDefinitionWire>,
+  discount: NonNullable<Summary['discount']> | null,
+  isTrialEligible: boolean,
+): Array<PlanOffer> {
+  const reduced: Discount | null = discount === null ? null : { percentOff: discount.percent_off, limitSkus: discount.limit_skus };
+  return PICKER_TIERS.flatMap((tier) =>
+    definitions.flatMap((definition): Array<PlanOffer> => {
+      const { sku, billing_cycle: cycle, price_usd: price, trial_days: trialDays } = definition;
+      if (definition.tier !== tier || cycle === null || !definition.purchasable_with.includes('stripe')) return [];
+      const applies = discount !== null && (discount.limit_skus.length === 0 || discount.limit_skus.includes(sku));
+      return [
+        {
+          ...{ sku, tier, cycle, price },
+          percentOff: percentFor(sku, reduced),
+          netPrice: discountedPrice(sku, price, reduced),
+          trialDays: isTrialEligible && trialDays > 0 ? trialDaysOf(trialDays, applies ? discount.trial_secs : 0) : 0,
+          limits: fromWireLimits(definition.limits),
+        },
+      ];
+    }),
+  );
+}
+
+function limitsOf(definitions: ReadonlyArray<SkuDefinitionWire>, sku: string): Limits | null {
+  const found = definitions.find((definition) => definition.sku === sku);
+  return found === undefined ? null : fromWireLimits(found.limits);
+}
+
+function toCard(cards: ReadonlyArray<CardWire>, now: Instant): StoredCard | null {
+  const card = cards.find(({ is_default }) => is_default) ?? cards[0];
+  if (card === undefined) return null;
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = card;
+  return { brand, last4, expMonth, expYear, isExpired: Date.UTC(expYear, expMonth) <= now };
+}

@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { createPageLoader } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { useKeptReply } from '#app/browser/use-kept-reply';
+import type { PageHandle } from '#app/browser/use-live';
+import { answerPaymentForm, loadPaymentPage } from '#app/features/plans/payment/payment.server';
+import { PaymentPage } from '#app/features/plans/payment/payment-page';
+import { toFormReply } from '#app/features/plans/payment/stripe-checkout';
+import { PLAN_READS } from '#app/features/plans/plans.server';
+import { AppFrame } from '#app/features/shell/frame/app-frame';
+import { requireParent } from '#app/server/guards.server';
+
+export { links } from '#app/features/plans/plans-links';
+
+export const handle = {
+  title: 'plans.payment_title',
+  live: { hints: ['subscription'], poll: null },
+  texts: ['plans'],
+} satisfies PageHandle;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return loadPaymentPage(request, context, await requireParent(request, context, PLAN_READS));
+}
+
+const load = createPageLoader<SerializeFrom<typeof loader>>({ texts: handle.texts });
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return answerPaymentForm(request, context, await requireParent(request, context));
+}
+
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(
+    request,
+    () => serverAction<typeof action>(),
+    () => 'plans.unknown_payment',
+  );
+}
+
+export default function Payment() {
+  const { t } = useTranslation();
+  const { page, formToken, accountState } = useLoaderData<typeof loader>();
+  const reply = useKeptReply(toFormReply(useActionData<typeof action>()));
+  return (
+    <AppFrame accountState={accountState} pageName={t('plans.payment_title')}>
+      <PaymentPage page={page} reply={reply} StripeForm={null} token={formToken} />
+    </AppFrame>
+  );
+}
