@@ -31,6 +31,7 @@ const ACCOUNT: Account = {
   marketingOptin: false,
   deletion: null,
   groupId: null,
+  paymentDue: null,
 };
 const SESSION: Session = {
   accountId: '',

@@ -53,7 +53,12 @@ export type Account = {
   /** When deletion was requested, and when the data is purged (S11). Null if none is pending. */
   deletion: { requestedAt: Instant; purgeAt: Instant } | null;
   groupId: string | null;
+  /** The reminder of a failed payment in the parent’s language, and its link; null without one. */
+  paymentDue: PaymentReminder | null;
 };
+
+/** Words that the server has written, because pages do not load the texts about plans. */
+export type PaymentReminder = { text: string; link: string };
 
 /**
  * Account facts shown on every page for logged-in users: pending verification or deletion (2.17.1, S11) and unread counts. `zone` and `now`
@@ -63,11 +68,15 @@ export type AccountState = {
   /** True if the address is verified or the account has none. */
   verified: boolean;
   deletion: { purgeAt: Instant; zone: TimeZone; now: Instant } | null;
+  paymentDue?: PaymentReminder | null;
   unreadNotifications: number;
 };
 
-/** Converts an account from wire to domain. Omits removed children and disambiguates equal names. `now` decides which plans are active. */
-export function toAccount(wire: AccountWire, now: Instant): Account {
+/**
+ * Converts an account from wire to domain. Omits removed children and disambiguates equal names. `now` decides which plans are active.
+ * `paymentDue`: the reminder of a failed payment, if the wire has one.
+ */
+export function toAccount(wire: AccountWire, now: Instant, paymentDue: PaymentReminder | null = null): Account {
   const children = disambiguateNames(
     wire.users.filter(({ type, retired }) => type === ACCOUNT_TYPES.managed && !retired).map(fromWireUser),
   );
@@ -101,6 +110,7 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
     marketingOptin: wire.marketing_email_optin,
     deletion: wire.deletion === null ? null : { requestedAt: wire.deletion.requested_ts, purgeAt: wire.deletion.purge_ts },
     groupId: wire.group_id,
+    paymentDue,
   };
 }
 
@@ -110,12 +120,13 @@ export function toAccountState(
     verified,
     deletion,
     unreadNotifications,
+    paymentDue,
     timeZone: zone,
-  }: Pick<Account, 'email' | 'verified' | 'deletion' | 'unreadNotifications' | 'timeZone'>,
+  }: Pick<Account, 'email' | 'verified' | 'deletion' | 'unreadNotifications' | 'paymentDue' | 'timeZone'>,
   now: Instant,
 ): AccountState {
   const wait = deletion === null ? null : { purgeAt: deletion.purgeAt, zone, now };
-  return { verified: verified || email === '', deletion: wait, unreadNotifications };
+  return { verified: verified || email === '', deletion: wait, unreadNotifications, paymentDue };
 }
 
 function toAccountKey({ acctkey, acctkey_state: state }: AccountWire): AccountKey | null {

@@ -29,26 +29,35 @@ const landingSchema = z.object({
   promoTs: z.number().nullable().default(null),
 });
 
+/**
+ * What a link to the plan asked for: `chosen`, the value of `chooseSubType` until a page has shown it, and `back`, the page to return to, until
+ * `expiresAt`.
+ */
+const planVisitSchema = z.object({ id: z.string(), chosen: z.string().nullable(), back: z.string().nullable(), expiresAt: z.number() });
+
 const flowSchema = z.object({
   /** Replaces the session ID in calls without a session (A31). */
   visitorId: z.string(),
   /** Path to open after the next login. */
   redirect: z.string().nullable(),
-  /** Account that owns the next three fields. */
+  /** Account that owns the next four fields. */
   accountId: z.string().nullable().default(null),
   pairing: pairingSchema.nullable(),
   /** The last visited panel of /manage (3.15.3). */
   panel: z.string().nullable(),
   /** The last chosen child (A111). */
   childId: z.string().nullable(),
+  planVisit: planVisitSchema.nullable().default(null),
   landing: landingSchema.nullable(),
 });
 
 /** State that survives a login and a forced logout. A logout by the parent clears it (A30). */
 export type Flow = z.infer<typeof flowSchema>;
 
+const NOTHING_OWNED = { pairing: null, panel: null, childId: null, planVisit: null };
+
 function newFlow(): Flow {
-  return { visitorId: crypto.randomUUID(), redirect: null, accountId: null, pairing: null, panel: null, childId: null, landing: null };
+  return { visitorId: crypto.randomUUID(), redirect: null, accountId: null, ...NOTHING_OWNED, landing: null };
 }
 
 /** Returns the visitor's flow, or a new one. */
@@ -70,15 +79,15 @@ async function changeFlow(context: AppLoadContext, flow: Flow, change: Partial<F
   return changed;
 }
 
-type OwnFlow = Pick<Flow, 'pairing' | 'panel' | 'childId'>;
+type OwnFlow = Pick<Flow, keyof typeof NOTHING_OWNED>;
 
 /** Returns the fields that this account stored in this browser. If another account stored them, all are null (A74). */
 export async function readOwnFlow(request: Request, context: AppLoadContext, accountId: string): Promise<OwnFlow> {
   return ownOf(await readFlow(request, context), accountId);
 }
 
-function ownOf({ accountId: owner, pairing, panel, childId }: Flow, accountId: string): OwnFlow {
-  return owner === accountId ? { pairing, panel, childId } : { pairing: null, panel: null, childId: null };
+function ownOf({ accountId: owner, pairing, panel, childId, planVisit }: Flow, accountId: string): OwnFlow {
+  return owner === accountId ? { pairing, panel, childId, planVisit } : NOTHING_OWNED;
 }
 
 /** Updates the given fields. Fields of another account are discarded. */

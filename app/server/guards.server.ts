@@ -7,6 +7,7 @@ import { Refusal } from '#app/wire/errors';
 import { type Account, toAccount } from './account.server';
 import { type Api, type Read, readAhead, signedApi, toRead, Unavailable } from './api.server';
 import { answersSignedIn } from './other-account.server';
+import { writePaymentReminder } from './payment-reminder.server';
 import { HOME, redirectToNext, redirectWithToast, signOutBySystem, toLogin } from './redirect.server';
 import { reportOnce } from './report.server';
 import { findSessionEnd, readSession, type Session, writeSession } from './session.server';
@@ -58,7 +59,7 @@ async function findParent(request: Request, context: AppLoadContext): Promise<Pa
   const api = request.method === 'GET' ? forLoader(signed, request, context) : signed;
   if (request.method !== 'POST') readAhead(context, session, [toRead(getAccount, {}), ...(expected.get(context) ?? [])]);
   const wire = await api.call(getAccount, { query: {}, body: undefined });
-  const account = toAccount(wire, Date.now());
+  const account = toAccount(wire, Date.now(), await writePaymentReminder(request, wire));
   // The pairing token was renewed (A72), so the cookie is updated.
   if (wire.token_ts !== session.tokenTS) await writeSession(context, { ...session, tokenTS: wire.token_ts, email: account.email });
   if (account.deviceCount === 0 && needsDevice(request)) throw await redirectToConnect(request, context);

@@ -63,6 +63,8 @@ export const accountSchema = z.object({
    * because the pairing may restore one. Absent = all devices of the children. Not in the specification.
    */
   devices_beside: z.number().int().nonnegative().optional(),
+  /** A failed payment that the provider tries again, and when; null without one. Not in the specification. */
+  payment_due: z.object({ next_attempt_ts: instantSchema.nullable() }).nullable().optional(),
   /** Number of current notifications that are neither read nor hidden. Not in the specification. */
   unread_notices: z.number().int().nonnegative(),
   /** Number of unread notifications about new apps. Not in the specification. */

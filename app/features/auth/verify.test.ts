@@ -15,7 +15,17 @@ describe('verify', () => {
     // Another family has confirmed this address (A125).
     ['sso', '', false, { state: 'none', canResend: false, canChange: false }],
   ] as const)('returns what can be done for a %s account with «%s», confirmed: %s', (loginScheme, email, verified, offered) => {
-    const account = { id: 'a', seq: 1, email, verified, loginScheme, deletion: null, unreadNotifications: 0, timeZone: 'Europe/Berlin' };
+    const account = {
+      id: 'a',
+      seq: 1,
+      email,
+      verified,
+      loginScheme,
+      deletion: null,
+      paymentDue: null,
+      unreadNotifications: 0,
+      timeZone: 'Europe/Berlin',
+    };
     expect(toVerification(account)).toEqual({ ...offered, email, live: { accountId: 'a', seq: 1 } });
     // Every page shows the reminder if the email can be resent.
     expect(toAccountState(account, 0).verified).toBe(!offered.canResend);

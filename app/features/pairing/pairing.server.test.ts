@@ -126,7 +126,7 @@ describe('pairing', () => {
     await updateOwnFlow(request(), before, 'b', { pairing, panel: 'restrictions', childId: 'c' });
     const context = webContext();
     await updateOwnFlow(requestWithCookies(before), context, 'a', { panel: 'devices' });
-    const after = { pairing: null, panel: 'devices', childId: null };
+    const after = { pairing: null, panel: 'devices', childId: null, planVisit: null };
     expect(await readOwnFlow(requestWithCookies(context), webContext(), 'a')).toEqual(after);
     expect(await readFlow(requestWithCookies(context), webContext())).toMatchObject(after);
   });

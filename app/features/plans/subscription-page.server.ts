@@ -3,10 +3,10 @@ import { chooseView, PICKER_TIERS, type PickerTier } from '#app/domain/subscript
 import { toAccountState } from '#app/server/account.server';
 import { newFormToken } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
-import { clearQuery, takeOpening } from './opening.server';
 import { loadCancelDialog, loadChangeDialog } from './plan-change.server';
 import type { PlanDialog, SubscriptionPageData } from './plan-dialogs';
 import { isExternal, isPaidHere, PLANS_PATH, type PlanFacts } from './plan-facts';
+import { clearQuery, takeVisit } from './plan-visit.server';
 import { loadPlanFacts } from './plans.server';
 
 const DIALOGS = ['buy', 'cancel', 'change', 'external'] as const;
@@ -15,18 +15,18 @@ type DialogName = (typeof DIALOGS)[number];
 /** Loads `/subscription` with the dialog that its second segment names. */
 export async function loadSubscriptionPage(request: Request, context: AppLoadContext, parent: Parent, segment: string | undefined) {
   const name = toDialogName(segment);
-  if (name === null) await clearQuery(request, context);
+  if (name === null) await clearQuery(request, context, parent.account.id);
   const now = Date.now();
   const plan = await loadPlanFacts(context, parent, now);
-  const opening = name === null ? await takeOpening(request, context) : null;
+  const visit = name === null ? await takeVisit(request, context, parent.account.id) : null;
   const page: SubscriptionPageData = {
     plan,
     dialog: name === null ? null : await loadDialog(request, parent, plan, name),
-    opened: opening?.chosen == null ? null : await toOpened(parent, plan, { ...opening, chosen: opening.chosen }),
-    back: opening?.back ?? null,
+    opened: visit?.chosen == null ? null : await toOpened(parent, plan, { ...visit, chosen: visit.chosen }),
+    back: visit?.back ?? null,
   };
   const { seq, isFull } = parent.account;
-  return { page, formToken: newFormToken(), accountState: toAccountState(parent.account, now), seq, isFull };
+  return { page, formToken: newFormToken(), accountState: { ...toAccountState(parent.account, now), paymentDue: null }, seq, isFull };
 }
 
 /** @throws a redirect to the page without a dialog for an unknown segment */

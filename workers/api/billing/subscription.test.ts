@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { getAccount } from '#app/wire/account';
 import {
   changePlan,
   createCheckout,
@@ -251,11 +252,13 @@ describe('a failed renewal', () => {
       next_attempt_ts: renewal + 3 * DAY,
     });
     expect(await tierOf(parent)).toBe('premium');
+    expect((await parent.call(getAccount)).payment_due).toEqual({ next_attempt_ts: renewal + 3 * DAY });
     expect(await mailSubjects(parent, 2)).toEqual(['Your Porchlight payment failed', 'Your Porchlight receipt']);
     expect(await tryToBuy(parent)).toMatchObject({ status: 200 });
     expect(await tryToBuy(parent, { token: 'tok_amex' })).toMatchObject({ status: 400, body: { errors: { reason: 'subscribed' } } });
     await parent.call(putPaymentSource, { body: { token: 'tok_mastercard' } });
     expect((await readSummary(parent)).summary).toMatchObject({ term: { kind: 'paid' }, next_attempt_ts: null });
+    expect((await parent.call(getAccount)).payment_due).toBeNull();
     expect(await parent.call(listPaymentSources)).toMatchObject([{ brand: 'mastercard', last4: '4444' }]);
     expect(await listPayments(parent)).toEqual([699, 699]);
   });

@@ -102,6 +102,7 @@ export const ACCOUNT: AccountWire = {
   acctkey: null,
   acctkey_state: 'none',
   devices_beside: 1,
+  payment_due: null,
   unread_notices: 0,
   unread_new_apps: 0,
   webapp_flags: [],

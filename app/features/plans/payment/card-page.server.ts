@@ -23,7 +23,7 @@ export async function loadCardPage(context: AppLoadContext, parent: Parent) {
   if (plan.provider === null) throw redirect(PLANS_PATH);
   const page: CardPageData = { card: plan.card, isDue: plan.term.kind === 'past_due', provider: plan.provider };
   const { seq, isFull } = parent.account;
-  return { page, formToken: newFormToken(), accountState: toAccountState(parent.account, now), seq, isFull };
+  return { page, formToken: newFormToken(), accountState: { ...toAccountState(parent.account, now), paymentDue: null }, seq, isFull };
 }
 
 /** Replaces the card by a test card, or leads to the provider’s form. */

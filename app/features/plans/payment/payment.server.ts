@@ -16,9 +16,9 @@ import { type FormAnswer, formAction, redirectWithMessage, replyFailure } from '
 import type { Parent } from '#app/server/guards.server';
 import { i18n } from '#app/server/i18n.server';
 import { createCheckout, type PurchaseInfoWire, purchase } from '#app/wire/billing';
-import { forgetOpening, readBack } from '../opening.server';
 import { findOffer, isExternal, isPaidHere, PLANS_PATH, type PlanFacts, type PlanOffer } from '../plan-facts';
 import { refusePlanForm } from '../plan-messages.server';
+import { takeBack } from '../plan-visit.server';
 import { loadPlanFacts } from '../plans.server';
 import { readCard } from './card-check';
 
@@ -104,23 +104,17 @@ export function toNonce(idempotencyKey: string): string {
 }
 
 /** Leads back after a purchase. One that waits for the bank leads to the plan, which links to the bank’s page. */
-async function finishPurchase(
-  { request, context }: PaymentForm,
-  info: PurchaseInfoWire | null,
-  { sku, tier }: PlanOffer,
-): Promise<FormAnswer> {
+async function finishPurchase(paymentForm: PaymentForm, info: PurchaseInfoWire | null, { sku, tier }: PlanOffer): Promise<FormAnswer> {
   if (info === null || info.sku_id !== sku) return redirect(PLANS_PATH);
-  return leadBackAfterPurchase(request, context, { tier, isTrial: info.summary?.term.kind === 'trial' });
+  return leadBackAfterPurchase(paymentForm, { tier, isTrial: info.summary?.term.kind === 'trial' });
 }
 
 /** Returns to the page that asked for the plan, else to the plan, and says what the account has now. */
 export async function leadBackAfterPurchase(
-  request: Request,
-  context: AppLoadContext,
+  { request, context, parent }: Pick<PaymentForm, 'request' | 'context' | 'parent'>,
   { tier, isTrial }: { tier: string; isTrial: boolean },
 ): Promise<FormAnswer> {
-  const back = await readBack(request, context);
-  forgetOpening(context);
+  const back = await takeBack(request, context, parent.account.id);
   const t = await i18n.getFixedT(request);
   const text = t(isTrial ? 'plans.done_trial' : 'plans.done_started', { plan: t(`plans.tier_${tier}`) });
   return redirectWithMessage(context, back ?? PLANS_PATH, 'toast.text', { params: { text } });

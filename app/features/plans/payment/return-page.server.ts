@@ -37,8 +37,8 @@ async function readAgain({ api }: Parent): Promise<ReturnPageData> {
   return { state: 'unknown', declined: null, confirmUrl: null };
 }
 
-async function finish(request: Request, context: AppLoadContext, { api }: Parent, checkoutId: string): Promise<ReturnPageData> {
-  const outcome = await read(() => api.call(finishCheckout, { query: {}, body: { checkout_id: checkoutId } }));
+async function finish(request: Request, context: AppLoadContext, parent: Parent, checkoutId: string): Promise<ReturnPageData> {
+  const outcome = await read(() => parent.api.call(finishCheckout, { query: {}, body: { checkout_id: checkoutId } }));
   if (outcome.kind === 'unknown') return { state: 'unknown', declined: null, confirmUrl: null };
   // Another account’s checkout, or one that no longer exists.
   if (outcome.kind === 'refused') throw redirect(PLANS_PATH);
@@ -46,7 +46,7 @@ async function finish(request: Request, context: AppLoadContext, { api }: Parent
   const { summary } = info;
   if (status === 'complete') {
     if (info.status !== 'account_active' || summary?.source !== 'stripe') throw redirect(PLANS_PATH);
-    throw await leadBackAfterPurchase(request, context, { tier: summary.tier, isTrial: summary.term.kind === 'trial' });
+    throw await leadBackAfterPurchase({ request, context, parent }, { tier: summary.tier, isTrial: summary.term.kind === 'trial' });
   }
   const state = declined === null ? status : 'declined';
   return { state, declined, confirmUrl: summary?.confirm?.url ?? null };

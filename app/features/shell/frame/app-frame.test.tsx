@@ -55,6 +55,14 @@ describe('AppFrame', () => {
     expect(await show({ verified: true, deletion: null, unreadNotifications: 0 })).toEqual([]);
   });
 
+  test('shows a failed payment as the server wrote it, with a link to change the card', async () => {
+    const paymentDue = { text: 'Your card was declined. We try again on 1 July.', link: 'Change card' };
+    expect(await show({ verified: true, deletion: null, paymentDue, unreadNotifications: 0 })).toEqual([
+      ['Your card was declined. We try again on 1 July.', '/subscription/card'],
+    ]);
+    expect(screen.getByRole('link', { name: 'Change card' })).not.toBeNull();
+  });
+
   test('shows the number of unread notifications on the bell (NOTI-034)', async () => {
     const bell = () => document.querySelector('.bell');
     await show({ verified: true, deletion: null, unreadNotifications: 120 });

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import { CalendarX, ChevronRight, MailWarning } from 'lucide-react';
+import { CalendarX, ChevronRight, CreditCard, type LucideIcon, MailWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#app/components/ui/button';
 import type { AccountState } from '#app/server/account.server';
@@ -7,12 +7,17 @@ import { FormToken } from '../forms/form-token';
 import { useRootFacts } from '../frame/root-facts';
 import { useClock } from '../time/use-clock';
 
-/** Reminders above a page: pending account deletion and unconfirmed email address. */
-export function Reminders({ accountState }: { accountState: Pick<AccountState, 'verified' | 'deletion'> }) {
+/** Reminders above a page: pending account deletion, failed payment and unconfirmed email address. */
+export function Reminders({
+  accountState: { deletion, paymentDue, verified },
+}: {
+  accountState: Omit<AccountState, 'unreadNotifications'>;
+}) {
   return (
     <>
-      {accountState.deletion === null ? null : <DeletionReminder {...accountState.deletion} />}
-      {accountState.verified ? null : <VerifyReminder />}
+      {deletion === null ? null : <DeletionReminder {...deletion} />}
+      {paymentDue ? <LinkReminder Icon={CreditCard} id="payment" state="paused" to="/subscription/card" {...paymentDue} /> : null}
+      {verified ? null : <VerifyReminder />}
     </>
   );
 }
@@ -20,13 +25,32 @@ export function Reminders({ accountState }: { accountState: Pick<AccountState, '
 /** Shows when the account will be deleted (S11), with a link to the page where the parent can cancel it. */
 function DeletionReminder({ purgeAt, zone, now }: NonNullable<AccountState['deletion']>) {
   const { t } = useTranslation();
-  const clock = useClock(zone, now);
+  const text = t('account.deletion_pending', { date: useClock(zone, now).date(purgeAt) });
+  return <LinkReminder Icon={CalendarX} id="deletion" link={t('account.keep_link')} state="pending" text={text} to="/account" />;
+}
+
+/** A sentence with a link. The linked page may need a document of its own, as the payment does. */
+function LinkReminder({
+  id,
+  state,
+  Icon,
+  text,
+  link,
+  to,
+}: {
+  id: string;
+  state: string;
+  Icon: LucideIcon;
+  text: string;
+  link: string;
+  to: string;
+}) {
   return (
-    <section aria-label={t('account.delete')} className="reminder" data-state="pending" data-testid="deletion-reminder">
-      <CalendarX aria-hidden className="icon" />
-      <p>{t('account.deletion_pending', { date: clock.date(purgeAt) })}</p>
-      <ButtonLink kind="quiet" to="/account">
-        <span>{t('account.keep_link')}</span>
+    <section aria-label={link} className="reminder" data-state={state} data-testid={`${id}-reminder`}>
+      <Icon aria-hidden className="icon" />
+      <p>{text}</p>
+      <ButtonLink kind="quiet" reloadDocument={id === 'payment'} to={to}>
+        <span>{link}</span>
         <ChevronRight aria-hidden className="icon-small only-narrow" />
       </ButtonLink>
     </section>

@@ -3,6 +3,7 @@ import { createBoundedMemo } from '#app/domain/bounded-memo';
 import { ACCOUNT_TYPES } from '#app/domain/child';
 import { type AccountWire, getAccount, getVerification, resendVerification } from '#app/wire/account';
 import { invalid, outsideAccount } from '#app/wire/errors';
+import { findKept } from '../billing/billing.queries';
 import { lastSeq } from '../core/audit.queries';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
@@ -103,11 +104,18 @@ export function toWireAccount(call: CallContext, row: AccountRow, secretId: stri
     time_zone: row.time_zone,
     locale: row.locale,
     devices_beside: countOtherDevices(call.sql),
+    payment_due: paymentDueOf(call),
     unread_notices: unread.all,
     unread_new_apps: unread.newApps,
     webapp_flags: flagsOf(row),
     seq: lastSeq(call.sql),
   };
+}
+
+/** Returns when the provider charges a failed payment again, or null if none is open. */
+function paymentDueOf({ sql }: CallContext): AccountWire['payment_due'] {
+  const kept = findKept(sql);
+  return kept?.status === 'past_due' ? { next_attempt_ts: kept.nextAttemptAt } : null;
 }
 
 function flagsOf({ webapp_json }: AccountRow): Array<string> {
