@@ -26,10 +26,18 @@ export type LoadContext = {
   responseCookies: Array<string>;
   /** Other headers to set on the response. Any code may add them. */
   responseHeaders: Headers;
+  /** What the response's Content-Security-Policy allows besides our own. Any code may add a directive and a source. */
+  contentSources: Array<ContentSource>;
   /** When the request arrived, epoch ms. */
   startedAt: number;
   /** Keeps `work` running after the response is sent. */
   waitUntil: (work: Promise<unknown>) => void;
+};
+
+/** A directive that limits where content comes from or where forms lead, and a source that it allows. */
+export type ContentSource = {
+  directive: 'script-src' | 'frame-src' | 'connect-src' | 'img-src' | 'form-action';
+  source: string;
 };
 
 /** Bindings of the web Worker: services, settings and its own secret. The web Worker has no data binding. */

@@ -39,13 +39,15 @@ export async function buildForTests(): Promise<() => void> {
 
 /**
  * Starts both Workers as the demonstration on free ports. `data`: the folder of an earlier start; by default a new folder, removed on
- * close. `webScript` replaces the pages’ script, `settings` are added to the web Worker’s, and `identity` starts a single sign-on provider.
+ * close. `webScript` replaces the pages’ script, `settings` are added to the web Worker’s, `apiSettings` to the API
+ * Worker’s, and `identity` starts a single sign-on provider.
  */
 export async function startTestServers(
   data?: string,
   webScript = BUILT.web,
   settings: Record<string, string> = {},
   identity?: (port: number, webUrl: string) => Promise<IdentityProvider>,
+  apiSettings: Record<string, string> = {},
 ): Promise<TestServers> {
   const script = process.env.PORCHLIGHT_TEST_API;
   if (script === undefined) throw new Error('buildForTests has not run');
@@ -54,7 +56,7 @@ export async function startTestServers(
   const [webUrl, apiUrl] = [`http://localhost:${web}`, `http://127.0.0.1:${api}`];
   const folder = data ?? mkdtempSync(join(tmpdir(), 'porchlight-'));
   const provider = await identity?.(web + 2, webUrl);
-  const secrets = { ...testSecrets(), PUBLIC_URL: webUrl, API_URL: apiUrl, ...(provider?.settings ?? NO_PROVIDERS) };
+  const secrets = { ...testSecrets(), PUBLIC_URL: webUrl, API_URL: apiUrl, ...(provider?.settings ?? NO_PROVIDERS), ...apiSettings };
   const sessionKeys = `k1:${Buffer.alloc(32, 'w').toString('base64')}`;
   const workers = await startWorkers({
     data: folder,

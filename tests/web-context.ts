@@ -57,6 +57,7 @@ export function webContext(
     reference: 'reference',
     responseCookies: [],
     responseHeaders: new Headers(),
+    contentSources: [],
     startedAt: Date.now(),
     waitUntil: (work) => void work,
   };

@@ -119,6 +119,25 @@ describe('front door', () => {
     );
   });
 
+  test('adds sources to their directives only, beside our own', () => {
+    const contentSources = [
+      { directive: 'frame-src', source: 'https://a.example' },
+      { directive: 'connect-src', source: 'https://b.example' },
+      { directive: 'frame-src', source: 'https://c.example' },
+      { directive: 'frame-src', source: 'https://a.example' },
+    ] as const;
+    const before = addHeaders(new Response(null), HOW).headers.get('Content-Security-Policy')?.split('; ') ?? [];
+    const after =
+      addHeaders(new Response(null), { ...HOW, contentSources })
+        .headers.get('Content-Security-Policy')
+        ?.split('; ') ?? [];
+    expect(after.filter((line) => !before.includes(line))).toEqual([
+      "connect-src 'self' https://b.example",
+      "frame-src 'self' https://a.example https://c.example",
+    ]);
+    expect(before.filter((line) => !after.includes(line))).toEqual(["connect-src 'self'"]);
+  });
+
   test('keeps a stricter policy that a response has set', () => {
     const answer = new Response(null, { headers: { 'Content-Security-Policy': "default-src 'none'; sandbox" } });
     expect(addHeaders(answer, HOW).headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox");

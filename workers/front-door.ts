@@ -1,3 +1,5 @@
+import type { ContentSource } from '#app/context.ts';
+
 /** Settings of the front door. It handles every request on Cloudflare, on a single machine and on the dev server (workers/README.md). */
 export type Installation = {
   /** The public origin, such as `https://porchlight.example`. */
@@ -79,12 +81,20 @@ export function addHeaders(
     cookies,
     more = new Headers(),
     cspMode,
-  }: { nonce: string; publicUrl: string; cookies: ReadonlyArray<string>; more?: Headers; cspMode: CspMode },
+    contentSources = [],
+  }: {
+    nonce: string;
+    publicUrl: string;
+    cookies: ReadonlyArray<string>;
+    more?: Headers;
+    cspMode: CspMode;
+    contentSources?: ReadonlyArray<ContentSource>;
+  },
 ): Response {
   const response = new Response(answer.body, answer);
   const { headers } = response;
   for (const [name, value] of more) headers.set(name, value);
-  setUnlessThere(headers, 'Content-Security-Policy', contentSecurityPolicy(nonce, cspMode));
+  setUnlessThere(headers, 'Content-Security-Policy', contentSecurityPolicy(nonce, cspMode, contentSources));
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Permissions-Policy', 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()');
   setUnlessThere(headers, 'Referrer-Policy', 'same-origin');
@@ -112,9 +122,9 @@ export function isFilePath(pathname: string): boolean {
   return pathname.startsWith('/assets/') || (/\.[a-z0-9]+$/i.test(pathname) && !pathname.endsWith('.data'));
 }
 
-function contentSecurityPolicy(nonce: string, cspMode: CspMode): string {
+function contentSecurityPolicy(nonce: string, cspMode: CspMode, more: ReadonlyArray<ContentSource>): string {
   const hot = cspMode === 'hot-reload';
-  return [
+  const policy = [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     // Browsers ignore 'unsafe-inline' if there is a nonce, so hot reload uses no nonce here.
@@ -128,7 +138,17 @@ function contentSecurityPolicy(nonce: string, cspMode: CspMode): string {
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",
-  ].join('; ');
+  ];
+  return addSources(policy, more).join('; ');
+}
+
+/** Adds sources to the directives that they name. A directive that the policy does not have allows our own besides. */
+function addSources(policy: ReadonlyArray<string>, more: ReadonlyArray<ContentSource>): Array<string> {
+  const sources = new Map<string, Array<string>>();
+  for (const { directive, source } of more) sources.set(directive, [...new Set([...(sources.get(directive) ?? []), source])]);
+  const extended = policy.map((line) => [line, ...(sources.get(line.split(' ')[0] ?? '') ?? [])].join(' '));
+  const added = [...sources].filter(([directive]) => !policy.some((line) => line.startsWith(`${directive} `)));
+  return [...extended, ...added.map(([directive, list]) => `${directive} 'self' ${list.join(' ')}`)];
 }
 
 function setUnlessThere(headers: Headers, name: string, value: string): void {

@@ -33,8 +33,8 @@ export async function handleRequest(
   const installation = { publicUrl: env.PUBLIC_URL, demonstration: env.APP_ENV === 'demonstration' };
   const context = createContext(request, env, waitUntil);
   const response = await admit(request, installation, context, handler);
-  const { nonce, responseCookies: cookies, responseHeaders: more } = context;
-  return addHeaders(response, { nonce, publicUrl: env.PUBLIC_URL, cookies, more, cspMode });
+  const { nonce, responseCookies: cookies, responseHeaders: more, contentSources } = context;
+  return addHeaders(response, { nonce, publicUrl: env.PUBLIC_URL, cookies, more, cspMode, contentSources });
 }
 
 /** The methods that pages and forms use. */
@@ -55,6 +55,7 @@ export function createContext(request: Request, env: FrontDoorEnv, waitUntil: Wa
     reference: crypto.randomUUID().slice(0, 8),
     responseCookies: [],
     responseHeaders: new Headers(),
+    contentSources: [],
     startedAt: Date.now(),
     waitUntil,
   };

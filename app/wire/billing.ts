@@ -44,8 +44,15 @@ const receiptSchema = z.object({
   url: z.string().nullable(),
 });
 
-/** What the parent has to confirm with their bank (3-D Secure): with the provider’s script, or on the page at `url`. */
-const confirmSchema = z.object({ client_secret: z.string().nullable(), url: z.string().nullable() });
+/**
+ * What the parent has to confirm with their bank (3-D Secure): with the provider’s script, which needs `client_secret` and `publishable_key`, or
+ * on the page at `url`.
+ */
+const confirmSchema = z.object({
+  client_secret: z.string().nullable(),
+  publishable_key: z.string().nullable(),
+  url: z.string().nullable(),
+});
 
 /** The offer that a purchase would get now: that of the account’s usable coupon. */
 const discountSchema = z.object({

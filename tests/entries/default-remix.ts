@@ -17,6 +17,7 @@ export default {
       reference: 'bench',
       responseCookies: [],
       responseHeaders: new Headers(),
+      contentSources: [],
       startedAt: Date.now(),
       waitUntil: () => {},
     };

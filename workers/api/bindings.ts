@@ -97,6 +97,8 @@ export type FamilyBindings = {
   LEGACY_IMPORT?: string;
   /** Stripe’s key. If unset, plans are sold by the sandbox in the demonstration, and not at all elsewhere. */
   STRIPE_SECRET_KEY?: string;
+  /** The key for Stripe’s script in the browser. */
+  STRIPE_PUBLISHABLE_KEY?: string;
   /** Computes scrypt outside this Worker's thread. If unset, as on Cloudflare, scrypt runs in this Worker. */
   SCRYPT?: ScryptService;
 };

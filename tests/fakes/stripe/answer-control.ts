@@ -28,7 +28,8 @@ export async function answerControl(account: Account, calls: Array<string>, orde
     case 'pay':
       return pay(account, body);
     case 'confirm': {
-      const status = confirmInvoice(account, String(body.invoice), body.challenge === 'pass');
+      const invoice = body.secret === undefined ? String(body.invoice) : findInvoice(account, String(body.secret));
+      const status = confirmInvoice(account, invoice, body.challenge === 'pass');
       await flushIfAuto(account);
       return { status };
     }
@@ -54,6 +55,7 @@ export async function answerControl(account: Account, calls: Array<string>, orde
         invoices: [...account.invoices.values()],
         charges: account.charges,
         customers: [...account.customers.values()],
+        sessions: [...account.sessions.values()],
         endpoints: [...account.endpoints.keys()],
         calls,
       } satisfies StripeState;
@@ -79,6 +81,13 @@ function reset(account: Account, calls: Array<string>, at: number): object {
   Object.assign(account, { now: at, events: [], deliveries: [], charges: [], faults: [] });
   calls.length = 0;
   return {};
+}
+
+/** Returns the id of the invoice with this `confirmation_secret`. */
+function findInvoice(account: Account, secret: string): string {
+  const invoice = [...account.invoices.values()].find((found) => found.confirmation_secret?.client_secret === secret);
+  if (invoice === undefined) throw new Error('No invoice with this secret');
+  return invoice.id;
 }
 
 function findPrice(account: Account, sku: string): Price {

@@ -46,6 +46,7 @@ export const BILLING_ROUTES: Array<Route> = [
       return_url: 'string',
       success_url: 'string',
       cancel_url: 'string',
+      adaptive_pricing: { enabled: 'boolean' },
       expires_at: 'integer',
       client_reference_id: 'string',
       metadata: 'metadata',

@@ -1,5 +1,5 @@
 import type { Account, Charge, Fault } from './account.ts';
-import type { Customer, Event, Invoice, Subscription } from './plain.ts';
+import type { Customer, Event, Invoice, Session, Subscription } from './plain.ts';
 
 /** A webhook as it arrives: body and signature. */
 export type Webhook = { id: string; event: Event; url: string; body: string; signature: string };
@@ -9,6 +9,8 @@ export type StripeState = {
   invoices: Array<Invoice>;
   charges: Array<Charge>;
   customers: Array<Customer>;
+  /** Checkout sessions, the newest last. */
+  sessions: Array<Session>;
   /** Ids of webhook endpoints; the secret of each is `whsec_` and its id. */
   endpoints: Array<string>;
   calls: Array<string>;

@@ -182,20 +182,18 @@ async function finish(c: BillingContext): Promise<Response> {
   const { buyer, checkoutId, providerId, state, kind } = await permit(c, permittedCheckoutSchema);
   const provider = await requireProvider(c.env);
   const family = familyOf(c.env, buyer.accountId);
+  const isKnown = state === 'done' || providerId === null;
+  // Reading a checkout makes its card the default one, which the sync then stores.
+  const read = isKnown ? null : unwrapResult(await provider.readCheckout(providerId));
   await syncAfter(c, buyer.accountId);
   // Only a trial that is not given fails a checkout of the provider after it is complete (A179).
   if (kind === 'subscription' && (await family.findCheckoutState(checkoutId)) === 'failed')
     return c.json({ status: 'expired', declined: 'trial_used', info: await infoOf(c, buyer.accountId) });
-  const isStored = async () => (await family.findCheckoutState(checkoutId)) === 'done';
-  if (state === 'done' || providerId === null) {
-    const isDone = state === 'done' || (await isStored());
-    return c.json({ status: isDone ? 'complete' : 'open', declined: null, info: await infoOf(c, buyer.accountId) });
-  }
-  const read = unwrapResult(await provider.readCheckout(providerId));
-  const isDone = read.status === 'complete' || (await isStored());
+  const isDone = state === 'done' || read?.status === 'complete' || (await family.findCheckoutState(checkoutId)) === 'done';
   if (isDone && kind === 'setup') await family.changeCheckout(checkoutId, { state: 'done' });
-  if (read.status === 'expired' && !isDone) await family.changeCheckout(checkoutId, { state: 'expired' });
-  return c.json({ status: isDone ? 'complete' : read.status, declined: read.declined, info: await infoOf(c, buyer.accountId) });
+  if (read?.status === 'expired' && !isDone) await family.changeCheckout(checkoutId, { state: 'expired' });
+  const status = isDone ? 'complete' : (read?.status ?? 'open');
+  return c.json({ status, declined: read?.declined ?? null, info: await infoOf(c, buyer.accountId) });
 }
 
 async function previewChange(c: BillingContext): Promise<ChangePreviewWire> {

@@ -201,6 +201,15 @@ describe('the twelve failures that others report', () => {
     expect((await family.control.state()).subscriptions).toHaveLength(1);
   });
 
+  test('9: a new card counts as soon as the parent returns, without a webhook', async () => {
+    const family = await subscribed();
+    const { checkout_id, url } = await family.parent.call(createCheckout, { body: { sku: null, ui: 'hosted' } });
+    await family.control.pay({ session: (url ?? '').split('/').at(-1) ?? '', number: '5555555555554444' });
+    expect(await family.parent.call(finishCheckout, { body: { checkout_id } })).toMatchObject({ status: 'complete' });
+    const cards = await family.parent.call(listPaymentSources);
+    expect(cards.find(({ is_default }) => is_default)).toMatchObject({ brand: 'mastercard', last4: '4444' });
+  });
+
   test('10: a failed 3-D Secure changes nothing and blocks no later upgrade', async () => {
     const family = await subscribed();
     await family.control.actLike(String((await subscriptionOf(family)).customer), '4000002760003184');
@@ -226,6 +235,8 @@ describe('the twelve failures that others report', () => {
     await family.parent.raw('PUT', '/plan_change', {
       ...{ sku: 'premium_plus_monthly', proration_ts: preview.proration_ts, amount_due_uscent: preview.amount_due_uscent },
     });
+    const { summary } = await family.info();
+    expect(summary?.confirm).toMatchObject({ client_secret: expect.stringContaining('_secret_'), url: expect.stringMatching(/^http/) });
     expect((await family.control.confirm(String((await subscriptionOf(family)).latest_invoice))).status).toBe('paid');
     await family.deliver();
     expect(await planOf(family)).toBe('premium_plus_monthly');

@@ -40,6 +40,8 @@ export async function createCheckout(stripe: Stripe, { hasTax }: StripeKeys, inp
       : {
           ...shared,
           mode: 'subscription',
+          // The charge must equal the quote, so Stripe does not convert it into the buyer's currency.
+          adaptive_pricing: { enabled: false },
           line_items: [{ price: (await findPrice(stripe, input.sku, input.price)).id, quantity: 1 }],
           discounts: await findDiscounts(stripe, input.percentOff),
           subscription_data: {

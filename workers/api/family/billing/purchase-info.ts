@@ -43,7 +43,9 @@ function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boole
     percent_off: paid?.discountPercent ?? 0,
     pending_change: paid?.pendingChange == null ? null : { sku: paid.pendingChange.sku, ts: paid.pendingChange.at },
     next_attempt_ts: paid?.nextAttemptAt ?? null,
-    confirm: needsConfirmation ? { client_secret: invoice.clientSecret, url: invoice.hostedUrl } : null,
+    confirm: needsConfirmation
+      ? { client_secret: invoice.clientSecret, publishable_key: call.env.STRIPE_PUBLISHABLE_KEY ?? null, url: invoice.hostedUrl }
+      : null,
     can_cancel: best !== null && canCancel({ isActive, source, cancelled: best.cancelled }),
     can_undo_cancel: paid?.cancelAtPeriodEnd === true,
     discount: findDiscount(call),
