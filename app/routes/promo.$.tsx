@@ -5,8 +5,6 @@ import { sendForm } from '#app/browser/send-form';
 import { AboutNav } from '#app/features/auth/about-nav';
 import { answerAuthForm } from '#app/features/auth/auth-action.server';
 import { AuthForm } from '#app/features/auth/auth-form';
-import { visitorLinks } from '#app/features/auth/visitor-links';
-import styles from '#app/features/offers/promo.css?url';
 import { PromoPage } from '#app/features/offers/promo-page';
 import { loadVisitorPromo, promoSurroundings, requirePromoPlans } from '#app/features/offers/promo-page.server';
 import { PromoNextStep, PromoPrice } from '#app/features/offers/promo-price';
@@ -14,9 +12,9 @@ import { useClock } from '#app/features/shell/time/use-clock';
 import { listSsoTypes } from '#app/features/sso/providers.server';
 import { SsoLinks } from '#app/features/sso/sso-links';
 
-export const handle = { title: 'promo.title', texts: ['visitors', 'promo'] };
+export { links } from '#app/features/offers/promo-links';
 
-export const links = () => [...visitorLinks, { rel: 'stylesheet', href: styles }];
+export const handle = { title: 'promo.title', texts: ['visitors', 'promo'] };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const plans = await requirePromoPlans(request, context, params['*'] ?? '');
