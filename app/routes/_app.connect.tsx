@@ -19,7 +19,7 @@ import { toAccountState } from '#app/server/account.server';
 import { requireParent } from '#app/server/guards.server';
 import { localeOf } from '#app/server/i18n.server';
 
-export { links } from '#app/features/pairing/connect-links';
+export { links } from '#app/features/pairing/pairing-links';
 
 export const handle = {
   title: 'connect.title',

@@ -1,7 +1,6 @@
-import { links as visitorLinks } from '#app/features/auth/visitor-links';
-import styles from './promo.css?url';
+import styles from './promo-pages.css?url';
 
-/** The stylesheets of a promo page, which has the forms of the landing page. */
+/** The stylesheet of the promo pages. */
 export function links() {
-  return [...visitorLinks(), { rel: 'stylesheet', href: styles }];
+  return [{ rel: 'stylesheet', href: styles }];
 }
