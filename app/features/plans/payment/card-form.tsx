@@ -30,6 +30,7 @@ export function CardForm({
   reply,
   intent,
   label,
+  action,
   hidden,
   children,
 }: {
@@ -37,6 +38,8 @@ export function CardForm({
   reply: FormReply | undefined;
   intent: 'pay' | 'card';
   label: string;
+  /** The URL to post to, if it is not the page’s own. */
+  action?: string;
   hidden?: ReactNode;
   children?: ReactNode;
 }) {
@@ -62,7 +65,15 @@ export function CardForm({
     return <Field {...INPUTS[name]} defaultValue={initialValue} errors={texts} id={id} label={t(LABELS[name])} name={name} />;
   };
   return (
-    <Form {...form} className="card stack pay-card" method="post" onSubmit={onSubmit} preventScrollReset replace>
+    <Form
+      {...form}
+      {...(action === undefined ? {} : { action })}
+      className="card stack pay-card"
+      method="post"
+      onSubmit={onSubmit}
+      preventScrollReset
+      replace
+    >
       <FormMessageBox notice={isBusy ? null : reply?.notice} />
       <FormToken token={reply?.token ?? token} />
       {hidden}
