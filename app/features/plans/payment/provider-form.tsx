@@ -5,6 +5,7 @@ import { Button } from '#app/components/ui/button';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import type { FormReply } from '#app/server/form.server';
+import { withCheckLink } from '../check-link';
 import type { StripeCheckout } from './stripe-checkout';
 
 /** The answer to `intent=elements`: the checkout, or the form with a message. */
@@ -41,7 +42,7 @@ export function ProviderForm({
   }
   return (
     <Form className="card stack pay-card" method="post" reloadDocument>
-      <FormMessageBox notice={reply?.notice ?? (answer !== undefined && 'notice' in answer ? answer.notice : null)} />
+      <FormMessageBox notice={withCheckLink(reply?.notice ?? (answer !== undefined && 'notice' in answer ? answer.notice : null))} />
       <FormToken token={reply?.token ?? token} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} name={name} type="hidden" value={value} />
