@@ -116,7 +116,7 @@ describe('the payment form', () => {
         throw new Unavailable({ method: 'POST', path: '/purchase' }, 503);
       },
     ],
-  ])('is sent once after %s, and says that the outcome is unknown (SUBS-092)', async (_name, answer) => {
+  ])('is sent once after %s, and says that the outcome is unknown (SUBS-092, RT-030)', async (_name, answer) => {
     const sent = await pay(answer);
     expect(sent.answer).toBeRefusedWith('plans.unknown_payment', 503);
     expect('data' in sent.answer && 'notice' in sent.answer.data ? sent.answer.data.notice?.link?.to : null).toBe('/subscription/return');
