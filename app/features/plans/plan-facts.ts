@@ -40,8 +40,11 @@ export type PlanFacts = {
   freeLimits: Limits;
   isTrialEligible: boolean;
   term: PlanTerm;
-  /** The period that is paid or tried, for the strip; null for other plans. */
-  period: { startedAt: Instant; endsAt: Instant } | null;
+  /**
+   * The period that is paid or tried, for the strip; null for other plans. `unpaidSince`: when the unpaid period began; the strip then starts with the
+   * paid one before it.
+   */
+  period: { startedAt: Instant; unpaidSince: Instant | null; endsAt: Instant } | null;
   /** What the next renewal costs, in US cents; null if there is none. */
   nextAmount: number | null;
   pendingChange: { tier: Tier; cycle: BillingCycle | null; at: Instant } | null;

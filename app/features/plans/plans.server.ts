@@ -86,14 +86,14 @@ function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Paren
 function toTerm(summary: Summary | undefined, source: Sku['source']): Pick<PlanFacts, 'term' | 'period'> {
   if (summary === undefined) return { term: { kind: 'none', at: null, isCanceled: false }, period: null };
   const { kind, at, is_canceled: isCanceled } = summary.term;
-  const startedAt = summary.period_start_ts;
-  const endsAt = kind === 'past_due' ? null : at;
-  const hasPeriod = source === 'stripe' && startedAt !== null;
-  return {
-    term: { kind, at, isCanceled },
-    // The end of an unpaid period says nothing about access, so the strip ends with one more period.
-    period: hasPeriod ? { startedAt, endsAt: endsAt ?? addPeriods(startedAt, 1, summary.billing_cycle ?? 'monthly') } : null,
-  };
+  const beganAt = summary.period_start_ts;
+  const term = { kind, at, isCanceled };
+  if (source !== 'stripe' || beganAt === null) return { term, period: null };
+  const cycle = summary.billing_cycle ?? 'monthly';
+  const nextAt = addPeriods(beganAt, 1, cycle);
+  // The end of an unpaid period says nothing about access. The paid one before it and a period’s length are only the scale.
+  if (kind === 'past_due') return { term, period: { startedAt: addPeriods(beganAt, -1, cycle), unpaidSince: beganAt, endsAt: nextAt } };
+  return { term, period: { startedAt: beganAt, unpaidSince: null, endsAt: at ?? nextAt } };
 }
 
 /** True if the plan can be changed now: paid by card here, not canceled, and without an open payment (A168). */

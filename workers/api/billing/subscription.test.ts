@@ -222,6 +222,18 @@ describe('3-D Secure', () => {
     if (outcome === 'refuse') expect(await buy(parent, { token: 'tok_mastercard' })).toMatchObject({ sku_id: 'premium_monthly' });
   });
 
+  test('that is refused does not hide the outcome of the next purchase, even at once', async () => {
+    const { parent } = await newFamily();
+    const answer = async (outcome: string) => {
+      const id = new URL((await buy(parent, { token: 'tok_3ds' })).summary?.confirm?.url ?? '').searchParams.get('id') ?? '';
+      const form = new URLSearchParams({ id, outcome });
+      await send(new Request(`${API}/sandbox/confirm`, { method: 'POST', body: form, redirect: 'manual' }));
+      return parent.call(finishCheckout, { body: { checkout_id: (await newestCheckout(parent)).id } });
+    };
+    expect(await answer('refuse')).toMatchObject({ status: 'open', info: { sku_id: 'free' } });
+    expect(await answer('approve')).toMatchObject({ status: 'complete', info: { sku_id: 'premium_monthly' } });
+  });
+
   test('that is left open does not keep the parent from paying with another card, and can no longer be confirmed', async () => {
     const { parent } = await newFamily();
     const url = new URL((await buy(parent, { token: 'tok_3ds' })).summary?.confirm?.url ?? '');
@@ -368,7 +380,7 @@ describe('a sync', () => {
     ]);
   });
 
-  test('happens on GET /purchase_info after ten minutes, not before (SUBS-112)', async () => {
+  test('happens on GET /purchase_info after ten minutes, not before (SUBS-112, CONST-018)', async () => {
     const parent = await newSubscriber();
     const synced = async () => (await readSummary(parent)).summary?.synced_ts;
     await stopClock(NOON + 10 * MINUTE - 1, parent);

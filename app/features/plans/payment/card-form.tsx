@@ -7,6 +7,7 @@ import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { useForm } from '#app/features/shell/forms/use-form';
 import type { FormReply } from '#app/server/form.server';
+import { withCheckLink } from '../check-link';
 import { type CARD_FIELDS, checkCard } from './card-check';
 
 /** Error codes of a declined card begin with this; the others name the field. */
@@ -74,7 +75,7 @@ export function CardForm({
       preventScrollReset
       replace
     >
-      <FormMessageBox notice={isBusy ? null : reply?.notice} />
+      <FormMessageBox notice={isBusy ? null : withCheckLink(reply?.notice)} />
       <FormToken token={reply?.token ?? token} />
       {hidden}
       {input('number')}

@@ -5,6 +5,7 @@ import { Button } from '#app/components/ui/button';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import type { FormMessage, FormReply } from '#app/server/form.server';
+import { withCheckLink } from '../check-link';
 import type { StripeCheckout, StripeFormProps } from './stripe-checkout';
 
 const FORM_FAILED: FormMessage = { key: 'plans.form_failed', params: {}, link: null };
@@ -52,7 +53,7 @@ export function ProviderForm({
   }
   return (
     <Form {...(action === undefined ? {} : { action })} className="card stack pay-card" method="post" reloadDocument>
-      <FormMessageBox notice={notice} />
+      <FormMessageBox notice={withCheckLink(notice)} />
       <FormToken token={reply?.token ?? token} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} name={name} type="hidden" value={value} />

@@ -39,9 +39,10 @@ async function readAgain({ api }: Parent): Promise<ReturnPageData> {
 }
 
 async function finish(request: Request, context: AppLoadContext, parent: Parent, checkoutId: string): Promise<ReturnPageData> {
-  // The call can be repeated under any key.
-  const idempotencyKey = crypto.randomUUID();
-  const outcome = await read(() => parent.api.call(finishCheckout, { query: {}, body: { checkout_id: checkoutId } }, { idempotencyKey }));
+  const body = { checkout_id: checkoutId };
+  // Each visit reads the state anew, so none repeats an earlier answer.
+  const options = { idempotencyKey: crypto.randomUUID() };
+  const outcome = await read(() => parent.api.call(finishCheckout, { query: {}, body }, options));
   if (outcome.kind === 'unknown') return { state: 'unknown', declined: null, confirmUrl: null };
   // Another account’s checkout, or one that no longer exists.
   if (outcome.kind === 'refused') throw redirect(PLANS_PATH);

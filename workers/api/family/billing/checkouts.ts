@@ -88,8 +88,17 @@ export function closeCheckouts(call: CallContext, reported: ReadonlyArray<Provid
     if (isBought || after.some(({ status }) => status === 'canceled')) {
       putCheckout(call.sql, { ...row, state: 'done' });
       if (order?.coupon != null) redeemed.push(order.coupon);
-    } else if (after.some(({ status }) => status === 'incomplete_expired')) putCheckout(call.sql, { ...row, state: 'failed' });
+    } else if (isRefused(after)) putCheckout(call.sql, { ...row, state: 'failed' });
     else if (row.expiresAt <= call.now) putCheckout(call.sql, { ...row, state: 'expired' });
   }
   return redeemed;
+}
+
+/**
+ * True if the bank did not confirm any of these subscriptions. One that still waits belongs to a newer checkout than one that has expired: both
+ * may have begun within the time by which clocks differ.
+ */
+function isRefused(subscriptions: ReadonlyArray<ProviderSubscription>): boolean {
+  const statuses = subscriptions.map(({ status }) => status);
+  return statuses.includes('incomplete_expired') && !statuses.includes('incomplete');
 }
