@@ -19,7 +19,7 @@ describe('account key', () => {
     expect([accountKeyStatus(state), keyToCompare(state)]).toEqual(['pinned', null]);
   });
 
-  test("never trusts a key that does not match the invitation's pin, however often it is offered", () => {
+  test("does not trust a key that differs from the invitation's pin, even when it is offered again", () => {
     let state = beginWithPin(pinOf(OWN));
     for (const offered of [SWAPPED, SWAPPED, null, THIRD]) state = receiveAccountKey(state, offered);
     expect(state).toMatchObject({ pin: pinOf(OWN), trusted: null, refused: { keyId: THIRD.key_id } });
@@ -47,7 +47,7 @@ describe('account key', () => {
     expect(accountKeyStatus(receiveAccountKey(confirmed, OWN))).toBe('refused');
   });
 
-  test('follows its rules and reports the refusal when the server offers another key', async () => {
+  test('keeps the trusted key, reports the refusal and confirms the command when the server offers another key', async () => {
     const family = new MemoryFamily(() => NOON);
     family.accountKey = OWN;
     const device = family.device({ accountKey: receiveAccountKey(beginWithPin(pinOf(OWN)), OWN) });

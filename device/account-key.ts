@@ -7,9 +7,9 @@ const knownKeySchema = z.object({ key: z.string(), keyId: z.string(), pin: z.str
 type KnownKey = z.infer<typeof knownKeySchema>;
 
 /**
- * The public key of the account that a device trusts (A128). `pin`: hash of the pinned key. `from`: source of the pin, which is the
+ * What a device knows about the account’s public key (A128). `pin`: hash of the pinned key. `from`: source of the pin, which is the
  * invitation, the server’s first answer, or a person who compared words. `trusted`: the key to seal to. `refused`: another key that the
- * server offered later; it is never used.
+ * server offered later; it is not used.
  */
 export const accountKeyStateSchema = z.object({
   pin: z.string(),
@@ -26,7 +26,8 @@ export function beginWithPin(pin: string | null): AccountKeyState | null {
 
 /**
  * Returns the key state after the server sent an account key. Without a pin, pins this key. Otherwise trusts only the pinned key. Any other
- * key is stored in `refused` until a person confirms it or the device is paired again (D08).
+ * key is stored in `refused`. It stays there until the pinned key returns, a person confirms the other key, or the device is paired again
+ * (D08).
  */
 export function receiveAccountKey(state: AccountKeyState | null, offered: AccountKeyWire | null): AccountKeyState | null {
   if (offered === null) return state;

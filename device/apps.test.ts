@@ -150,7 +150,7 @@ describe('apps', () => {
     expect(addUsage({ ...used, openApp: LEARN }, 30, NOON).appUsage).toEqual(used.appUsage);
   });
 
-  test('reports the app list once after each change, and only app usage since the last report', () => {
+  test('reports the app list once after each change, and app usage only of the dates since the last report', () => {
     const installed = installApp(device([child({})]), { bundleId: 'new', name: 'New', version: '2' });
     expect(isReportDue({ ...queueReport(device([child({})]), NOON), unsentReports: [] }, NOON)).toBe(false);
     expect(isReportDue(installed, NOON)).toBe(true);
@@ -234,7 +234,7 @@ describe('apps', () => {
     expect(failing.reports.some((report) => 'apps' in report)).toBe(false);
   });
 
-  test("opens the child's usable favorite apps in turn", () => {
+  test("opens each of the child's usable favorite apps within an hour, and no other app", () => {
     const habits = { offlineHours: null, useHours: ['00:00PT1440M'], battery: null, takesTurns: false, opens: [GAME, LEARN, 'not there'] };
     const opened = (granularity: Rules) =>
       new Set(

@@ -97,14 +97,14 @@ export function isForbidden(state: DeviceState, action: keyof typeof FORBIDS): b
   return resolveLimits(state).restrictions[FORBIDS[action]] === 'N';
 }
 
-/** Installs or updates an app. The next report includes the app list. */
+/** Installs or updates an app. After a change, the next report includes the app list. */
 export function installApp(state: DeviceState, app: InstalledApp): DeviceState {
   const known = state.apps.find(({ bundleId }) => bundleId === app.bundleId);
   if (known?.name === app.name && known.version === app.version) return state;
   return { ...state, apps: [...state.apps.filter((other) => other !== known), app], isAppListOwed: true };
 }
 
-/** Removes an app. The next report includes the app list. */
+/** Removes an app. If it was installed, the next report includes the app list. */
 export function uninstallApp(state: DeviceState, bundleId: BundleId): DeviceState {
   if (!state.apps.some((app) => app.bundleId === bundleId)) return state;
   const openApp = state.openApp === bundleId ? null : state.openApp;
@@ -112,7 +112,7 @@ export function uninstallApp(state: DeviceState, bundleId: BundleId): DeviceStat
 }
 
 /**
- * Opens one of the child’s favorite apps while the device is in use, a different one in each use interval. Skips apps that are missing or
+ * Opens one of the child’s favorite apps while the device is in use, the next one in each use interval. Skips apps that are missing or
  * blocked.
  */
 export function takeUpApp(state: DeviceState, now: number): DeviceState {

@@ -31,7 +31,7 @@ describe('arguments', () => {
     });
   });
 
-  test('reads run with all options', () => {
+  test('reads the options of run', () => {
     expect(
       readArguments(['run', '--as', 'tablet', '--every', '500ms', '--delay', '4', '--silent', '--battery', '0.8', '--once', '--use']),
     ).toMatchObject({
@@ -52,13 +52,15 @@ describe('arguments', () => {
 
   test.each([[[]], [['help']], [['--help']], [['run', '-h']]])('%j returns help', (args) => expect(readArguments(args)).toBe('help'));
 
-  test('lists every command in the help', () => {
+  test('reads commands without options, and lists them in the help', () => {
     for (const command of [
       'run',
       'report',
       'status',
       'offline',
       'online',
+      'turn-off',
+      'turn-on',
       'silent',
       'fail',
       'ok',

@@ -40,6 +40,8 @@ const COMMANDS = {
   status: 'Show the device’s rules and current state',
   offline: 'Disconnect the network',
   online: 'Reconnect the network',
+  'turn-off': 'Turn the device off',
+  'turn-on': 'Turn the device on, and report since when it was off',
   silent: 'Apply commands without confirming them',
   fail: 'Answer every command with an error',
   ok: 'Confirm commands normally again',

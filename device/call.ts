@@ -14,7 +14,7 @@ export type Store = {
   update(change: (state: DeviceState) => DeviceState): DeviceState;
 };
 
-/** An open socket that can send acks and reports. A missing answer is `unavailable`, as for an HTTP request. */
+/** A socket that can send acks and reports while it is open. A missing answer is `unavailable`, as for an HTTP request. */
 export type Uplink = { isOpen(): boolean; ask(type: 'ack' | 'report', body: unknown): Promise<Outcome<unknown>> };
 
 /**

@@ -18,6 +18,7 @@ import {
 import { handleLocation, sayLog } from './cli-location.ts';
 import { setMode } from './state.ts';
 import { fileStore, readStateFile, StateFileError, stateFilePath } from './state-file.ts';
+import { setPower } from './transitions.ts';
 import { UsageError } from './usage-error.ts';
 
 async function obey(command: Command, options: Options): Promise<number> {
@@ -54,6 +55,10 @@ async function obey(command: Command, options: Options): Promise<number> {
       return change(path, 'Offline. Using the last known rules.', (known) => ({ ...known, offline: true }));
     case 'online':
       return change(path, 'Online.', (known) => ({ ...known, offline: false }));
+    case 'turn-off':
+      return change(path, 'Off. Does nothing until turned on.', (known) => setPower(known, false, Date.now()));
+    case 'turn-on':
+      return change(path, 'On. Included in the next report.', (known) => setPower(known, true, Date.now()));
     case 'silent':
       return change(path, 'Silent: applies commands without confirming them.', (known) => setMode(known, 'silent'));
     case 'fail':

@@ -8,8 +8,8 @@ import type { DeviceState } from './state.ts';
 export type PolicyChild = PolicyWire['users'][number];
 
 /**
- * The device’s own decision and what it is based on. `child`: whose rules decided; null if the device has no child. `isOfflineDecision`: the server
- * is unreachable, so the last known policy decided. `nextChange`: null if there is none within `MAX_RULE_CHANGES` changes of the
+ * The device’s own decision and what it is based on. `child`: whose rules decided; null if the device has no child. `isOfflineDecision`:
+ * the server is unreachable, so the last known policy decided. `nextChange`: null if there is none within `MAX_RULE_CHANGES` changes of the
  * children’s rules.
  */
 export type Decision = {
@@ -28,8 +28,8 @@ const MAX_RULE_CHANGES = 64;
 
 /**
  * Returns what applies on this device at `now` (the server’s time, epoch ms), without network. Uses the same resolution as pages and API
- * (A119). If several children share the device and none is active, the strictest applies (docs/reference/device.md). Without management
- * nothing is enforced.
+ * (A119). If several children share the device and none is active, the strictest result applies (docs/reference/device.md). Without
+ * management, nothing is enforced.
  */
 export function decide(state: DeviceState, now: number): Decision {
   const children = listDecidingChildren(state);
@@ -52,7 +52,7 @@ export function decide(state: DeviceState, now: number): Decision {
   };
 }
 
-/** Returns only the state of `decide`, without the next change; about a third of the work. */
+/** Returns only the state of `decide`. Does not search for the next change. */
 export function stateAt(state: DeviceState, now: number): AccessState {
   if (state.managementRemoved) return 'allowed';
   return strictest(listDecidingChildren(state), state, now)?.resolution.state ?? 'allowed';
@@ -66,7 +66,7 @@ export function serverTime(state: DeviceState, ownNow: number): number {
 /** Smaller differences from the server’s clock are ignored, because of network latency. */
 const CLOCK_TOLERANCE_MS = 30_000;
 
-/** Adopts the server’s time if the device’s estimate is far off (A31). This can set time back. */
+/** Adopts the server’s time if the device’s estimate differs by more than `CLOCK_TOLERANCE_MS` (A31). This can set time back. */
 export function takeServerTime(state: DeviceState, serverNow: number, ownNow: number): DeviceState {
   const offset = serverNow - ownNow;
   if (Math.abs(offset - state.serverOffsetMs) <= CLOCK_TOLERANCE_MS) return state;

@@ -11,7 +11,7 @@ const EVERY_MS = 200;
 
 /**
  * Confirms the demo account’s address by opening the link in the confirmation email. For an existing account, requests a new email first,
- * because the old link may have expired. Returns false if no email arrived or too many were requested; the next start tries again.
+ * because the old link may have expired. Returns false if no email arrived or the API refused a request.
  */
 export async function proveAddress(
   parent: Parent,

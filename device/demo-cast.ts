@@ -34,7 +34,7 @@ export type DemoDevice = {
   delayMs: number;
   unmanaged: boolean;
   apps: Array<DemoAppKey>;
-  /** Installed a while after each first start, to trigger a notification. */
+  /** Installed a while after the start, to trigger a notification. */
   newApp: DemoAppKey | null;
   habits: Habits;
 };
@@ -45,7 +45,7 @@ const HOUR_S = 3600;
 
 /**
  * Mia gets up early, and Ben, six hours west, stays up late. So one of them can use a device at any hour, even when only one zone has
- * daylight saving time. Their daily limits exceed the time in `useHours`, so that usage grows all day.
+ * daylight saving time. Their daily limits exceed the simulated use, so that usage grows all day.
  */
 export const DEMO_CHILDREN: ReadonlyArray<DemoChild> = [
   {
@@ -85,7 +85,7 @@ const USUAL_BATTERY = { drainPerHour: 0.05, chargePerHour: 0.2, chargingHours: N
 const USUAL: Habits = { offlineHours: null, useHours: [], battery: USUAL_BATTERY, takesTurns: false, opens: [] };
 const ANDROID = { os: 'android', osVersion: '16', appVersion: '9.0.0', delayMs: 0, unmanaged: false, newApp: null } as const;
 
-/** Each device behaves differently: prompt, slow, low battery, old app, shared, offline at night, unreachable. */
+/** Each device behaves differently: prompt, slow, low battery, old app, shared, offline at night, unmanaged. */
 export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
   {
     ...ANDROID,

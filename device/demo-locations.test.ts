@@ -14,6 +14,7 @@ import { walkerOf } from './simulated-source.ts';
 const ZONE = 'Europe/Berlin';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const HOME_BY = 19 * 60 + 30;
 const NOON = instantOf('2026-11-18', 12 * 60, ZONE);
 
 let clock = NOON;
@@ -37,7 +38,7 @@ function timesOf(family: MemoryFamily): Array<number> {
 
 describe('assignRoles', () => {
   test.each(Array.from({ length: 48 }, (_, index) => index / 2))(
-    'has one child at home, one at school and one walking, at %s h',
+    'has one child at home, one at school and one walking, %s h after noon',
     (hour) => {
       const roles = assignRoles(NOON + hour * HOUR);
       expect(Object.values(roles).sort()).toEqual(['home', 'school', 'walking']);
@@ -64,7 +65,7 @@ describe('catchUpLocation', () => {
     expect(device.store.read()).toMatchObject({ unsentReports: [], location: { isOn: true, unsent: [] } });
   });
 
-  test.each(Array.from({ length: 12 }, (_, index) => index * 2))('brings each child where its role wants it, at %s h', async (hour) => {
+  test.each(Array.from({ length: 12 }, (_, index) => index * 2))('puts each child where its role requires, at %s:20', async (hour) => {
     const now = instantOf('2026-11-18', hour * 60 + 20, ZONE);
     const spots = { home: getSpot('home'), school: getSpot('school') };
     for (const { name, timeZone } of DEMO_CHILDREN) {
@@ -77,6 +78,22 @@ describe('catchUpLocation', () => {
       expect([name, role, isThere(now), isThere(now + 30 * MINUTE)]).toEqual([name, role, true, true]);
     }
   });
+
+  // The place «Home» asks for 19:30 on weekdays (device/demo-places.ts). A start at any other hour moves children around for two hours.
+  test.each(Array.from({ length: 48 }, (_, index) => index * 30))(
+    'has a child home by 19:30 that started at minute %s of the day, unless it walks just then',
+    async (minute) => {
+      for (const { name, timeZone } of DEMO_CHILDREN) {
+        const start = instantOf('2026-11-18', minute, timeZone);
+        const dueAt = instantOf(minute > HOME_BY ? '2026-11-19' : '2026-11-18', HOME_BY, timeZone);
+        const { device } = moveIn(start, timeZone);
+        await catchUpLocation(device, `${name.toLowerCase()}-phone`);
+        const isMovedByStart = dueAt - start <= 2 * HOUR && assignRoles(start)[name] !== 'home';
+        const away = distanceBetween(walkerOf(device.store.read())?.(dueAt) ?? HERE, getSpot('home'));
+        expect([name, isMovedByStart || away < 100]).toEqual([name, true]);
+      }
+    },
+  );
 
   test('fills the gap since the last run', async () => {
     const { device } = moveIn();

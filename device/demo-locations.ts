@@ -14,7 +14,7 @@ import type { DayKey, Detour, Fault, Whereabouts } from './simulation.ts';
 import type { DeviceState } from './state.ts';
 
 /**
- * How a device of the demo family is located. `carried`: it follows its child’s day. `lost`: it is at home, and measures nothing since
+ * How a device of the demo family is located. `carried`: it follows its child’s day. `lost`: it is at home, and has measured nothing since
  * yesterday evening. `off`: a child turned location off yesterday evening.
  */
 type DemoLocation = { kind: 'carried'; plan: DayKey; faults: Array<Fault> } | { kind: 'lost' } | { kind: 'off' };
@@ -37,9 +37,9 @@ const HOP_MS = 30_000;
 /** The demo family has Premium, which keeps this many days. */
 const HISTORY_DAYS = TIER_LIMITS.premium.geolocationDays;
 const EVENING = 19 * 60;
-/** Older detours are forgotten. A walker looks back by two days at most. */
+/** Detours older than this are forgotten. A walker looks back by two days at most. */
 const DETOURS_KEPT_MS = 3 * 24 * 60 * MINUTE_MS;
-/** How long ago a child left for what it does now. The arrival at school is old enough to alert nobody. */
+/** How long ago a child left for what it does now. The arrival at school is so long ago that it causes no notification. */
 const LEFT_BEFORE_MS = { home: 60 * MINUTE_MS, school: 60 * MINUTE_MS, walking: 4 * MINUTE_MS } as const satisfies Record<Role, number>;
 const ROLE_KEPT_MS = 2 * 60 * MINUTE_MS;
 const WALK = ['sportsGround', 'library', 'friend', 'grandma', 'home'] as const;
@@ -48,7 +48,8 @@ const AT_SPOT_METERS = 60;
 
 /**
  * Returns what each child does at `now`, by name: one walks, one is at school and one at home. A child whose phone is offline at night does
- * not walk. At school is the one whose clock is nearer to noon.
+ * not walk. Of the other two, the one whose phone is online is at school. If both phones are online or both offline, it is the one whose
+ * clock is nearer to noon.
  */
 export function assignRoles(now: Instant): Record<string, Role> {
   const children = DEMO_CHILDREN.map(({ name, timeZone }) => {
@@ -63,8 +64,8 @@ export function assignRoles(now: Instant): Record<string, Role> {
 }
 
 /**
- * Gives a demo device its positions up to now: since midnight of the oldest day that the plan keeps if it has none, else since it last ran. Those of a new device
- * are sent here, so that even one that is offline at night has a history.
+ * Gives a demo device its positions up to now. A new device gets them since midnight of the oldest day that the plan keeps, and sends them
+ * here. So it has a history even if it is offline at night. Other devices get their positions since the last run.
  */
 export async function catchUpLocation(device: Device, file: string): Promise<void> {
   const wanted = DEMO_LOCATIONS[file];
@@ -112,7 +113,10 @@ function measureUntil(state: DeviceState, until: Instant, from = (state.location
   return { ...state, location };
 }
 
-/** Sends the device’s child where its role wants it, unless it is there already. Never changes where it was before its last position. */
+/**
+ * Sends the device’s child where its role requires, unless the child is there already. Does not change where the child was before the last
+ * position.
+ */
 function giveRole(state: DeviceState, file: string, now: Instant): DeviceState {
   const { simulation, last } = state.location;
   const walker = walkerOf(state);

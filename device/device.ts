@@ -28,7 +28,7 @@ export type DeviceEvent =
   | { kind: 'key_refused'; keyId: string }
   | { kind: 'gone' };
 
-/** A store in memory, for tests and for devices inside another program. */
+/** Returns a store in memory, for tests and for devices inside another program. */
 export function memoryStore(initial: DeviceState): Device['store'] {
   let state = initial;
   return {
@@ -55,7 +55,7 @@ export function act(device: Device): Promise<Array<DeviceEvent>> {
 
 async function round(device: Device, { hears, wantsReport }: { hears: boolean; wantsReport: boolean }): Promise<Array<DeviceEvent>> {
   const before = device.store.update((state) => advanceClock(state, device.now(), device.uptime?.() ?? null));
-  if (before.enrolment.kind !== 'enrolled') return [];
+  if (before.enrolment.kind !== 'enrolled' || before.poweredOffAt !== null) return [];
   const happenings: Array<DeviceEvent> = [];
   if (hears) await fetchCommands(device, happenings);
   await applyRules(device, happenings);
@@ -139,6 +139,7 @@ async function answerCommands(device: Device, happenings: Array<DeviceEvent>): P
       const error = findFault(state, command);
       // A command is not confirmed and stays due until the device has the policy that the command refers to.
       if (error === null && !next.isCovered(state, command)) continue;
+      if (command.kind === 'location_stop' && state.location.burstUntil !== null) happenings.push({ kind: 'burst_ended' });
       state = next.answerCommand(state, command, error, now);
       isAsked ||= (command.kind === 'device_info' || command.kind === 'app_list') && error === null;
       isUnmanaged ||= command.kind === 'unmanage' && error === null;
@@ -161,7 +162,7 @@ function findFault({ managementRemoved, mode, location }: DeviceState, { kind }:
   return mode === 'failing' ? 'The command failed (simulated failure)' : null;
 }
 
-/** Sends queued acks, then queued reports in order. A silent device keeps them. */
+/** Sends queued acks, then queued reports in order. A silent or offline device keeps them. */
 async function sendQueued(device: Device, happenings: Array<DeviceEvent>): Promise<void> {
   const state = device.store.read();
   const { mode, unsentAcks, unsentReports } = state;

@@ -9,7 +9,7 @@ export type Enrolment =
 /** An enrollment and the API to redeem it at; `apiUrl: null` = not given. */
 export type Invitation = { enrolment: Enrolment; apiUrl: string | null };
 
-/** Reads a typed code, ignoring case and dashes. Returns null if it cannot be a code. */
+/** Reads a typed code. Ignores case and dashes, and accepts O for 0, and I or L for 1. Returns null if it cannot be a code. */
 export function readCode(text: string): Invitation | null {
   const code = normalisePairingCode(text);
   return code === null ? null : { enrolment: { by: 'code', code: formatPairingCode(code), pinnedKey: null }, apiUrl: null };
@@ -40,8 +40,8 @@ const fileSchema = z.object({
 });
 
 /**
- * Reads an enrollment file: JSON with `link`, or `code`, or `pair_id` and `token`; `api` and `key` are optional. Returns null if it has
- * none of these.
+ * Reads an enrollment file: JSON with `link`, or `code`, or `pair_id` and `token`; `api` and `key` are optional. Returns null for any other
+ * text.
  */
 export function readEnrolmentFile(text: string): Invitation | null {
   const file = parseFile(text);

@@ -12,7 +12,7 @@ const NOBODY = { url: 'http://127.0.0.1:1' };
 
 /**
  * An in-memory family of one child that implements enough of the device contract for tests, by HTTP and socket. Records every request and
- * frame. Accepts everything; tests/integration cover the real server.
+ * frame. Accepts everything unless a field says otherwise; tests/integration cover the real server.
  */
 export class MemoryFamily {
   /** Each call in order of arrival, such as `GET /device/commands` or `socket ack`. */

@@ -46,7 +46,7 @@ export async function setApps(parent: Parent, user_id: string, rules: DemoAppRul
 }
 
 /**
- * Gives Bedtime two exceptions and adds one schedule of each type, with an app schedule for `apps`.
+ * Gives Bedtime two exceptions and adds four schedules: weekly, suspended, one-time, and an app schedule for `apps`.
  * @returns the ids of Bedtime and of the app schedule
  */
 export async function addSchedules(

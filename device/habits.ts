@@ -13,9 +13,12 @@ const USED_MINUTES = 1;
 /** After starting, the device is in use for this long without a break. The person who starts it can then see screen time increase. */
 const FIRST_SPELL_MS = 10 * 60_000;
 
-/** True if the device has no network at `now` (server time, epoch ms), by the `offline` setting, its habits or a simulated fault. */
+/**
+ * True if the device has no network at `now` (server time, epoch ms), by the `offline` setting, its habits or a simulated fault, or if it
+ * is off.
+ */
 export function isCutOff(state: DeviceState, now: number): boolean {
-  if (state.offline || isWithin(state, state.habits?.offlineHours ?? null, now)) return true;
+  if (state.offline || state.poweredOffAt !== null || isWithin(state, state.habits?.offlineHours ?? null, now)) return true;
   return hasFault(state, 'sleep', now) || hasFault(state, 'no-signal', now);
 }
 

@@ -19,8 +19,8 @@ const HARD_NAMES = [
 const DEVICES = 20;
 
 /**
- * Creates the maximum number of children and devices of a plan, with layout-breaking names, through the public API. The last child has no
- * device. `pair` enrolls a device with a code and returns its id.
+ * Creates 12 children and 20 devices, with layout-breaking names, through the public API. The last child has no device. `pair` enrolls a
+ * device with a code and returns its id.
  */
 export async function createLargeFamily(given: {
   apiUrl: string;

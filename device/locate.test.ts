@@ -13,7 +13,7 @@ import { describeStatus } from './messages.ts';
 import { queueReport } from './reports.ts';
 import type { DeviceState } from './state.ts';
 import { fileStore, writeStateFile } from './state-file.ts';
-import { setLocation, setManagement } from './transitions.ts';
+import { setLocation, setManagement, setPower } from './transitions.ts';
 
 const NOON = instantOf('2026-05-01', 12 * 60, 'Europe/Berlin');
 const SECOND = 1_000;
@@ -56,7 +56,41 @@ function points(count: number, from = NOON): Array<LocationPoint> {
 }
 
 describe('location of a device', () => {
-  test('reports that location is on before the first position, with accuracy, speed and reason', async () => {
+  test('a stop ends a burst, and its screen says so (A183)', async () => {
+    const { family, device } = moveIn();
+    family.commands.push(BURST);
+    await live(device, MINUTE);
+    expect(device.store.read().location.burstUntil).not.toBeNull();
+    family.commands.push({ ...BURST, seq: 2, id: 's1', kind: 'location_stop' });
+    const happenings = await live(device, 4 * SECOND);
+    expect(device.store.read().location.burstUntil).toBeNull();
+    expect(happenings).toContainEqual({ kind: 'burst_ended' });
+    const measured = positionsOf(family).length;
+    await live(device, 5 * MINUTE, MINUTE);
+    expect(positionsOf(family)).toHaveLength(measured);
+  });
+
+  test('a device that was off measured and sent nothing, and then reports since when (A182)', async () => {
+    const { family, device } = moveIn();
+    await live(device, MINUTE);
+    const before = family.reports.length;
+    device.store.update((state) => setPower(state, false, clock));
+    expect(await live(device, 20 * MINUTE, MINUTE)).toEqual([]);
+    expect([device.store.read().location.unsent, family.reports.length]).toEqual([[], before]);
+    device.store.update((state) => setPower(state, true, clock));
+    await live(device, MINUTE);
+    expect(
+      reportsOf(family)
+        .flatMap(({ events = [] }) => events)
+        .slice(-2),
+    ).toEqual([
+      { type: 'powered_off', at: NOON + MINUTE },
+      { type: 'powered_on', at: NOON + 21 * MINUTE },
+    ]);
+    expect(positionsOf(family).at(-1)?.at).toBeGreaterThanOrEqual(NOON + 21 * MINUTE);
+  });
+
+  test('reports that location is on, and a position with accuracy, speed and reason', async () => {
     const { family, device } = moveIn(false);
     await live(device, 20 * SECOND);
     expect(positionsOf(family)).toEqual([]);
@@ -93,7 +127,7 @@ describe('location of a device', () => {
     expect(location.unsent).toEqual([]);
   });
 
-  test('keeps one batch in a report and the rest aside, so that a device without a network never collects more', () => {
+  test('keeps only one batch of positions in the reports that a device without a network queues', () => {
     const { device } = moveIn();
     device.store.update((state) => ({ ...state, unsentReports: [], location: { ...state.location, unsent: points(1200) } }));
     for (let count = 0; count < 300; count += 1) device.store.update((state) => queueReport(state, clock));
@@ -120,7 +154,7 @@ describe('location of a device', () => {
 });
 
 describe('«Locate now» on a device', () => {
-  test('measures and sends a position every 15 s for 12 minutes, and says so on the screen', async () => {
+  test('measures and sends a position every 15 s for 12 minutes, and returns an event for its begin and end', async () => {
     const { family, device } = moveIn();
     await live(device, 20 * SECOND);
     const begin = clock;

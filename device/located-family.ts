@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const TABLET = { make: 'Samsung', model: 'SM-X200', modelName: 'Galaxy Tab A8' };
 const IPAD = { make: 'Apple', model: 'iPad15,7', modelName: 'iPad', os: 'iOS', osVersion: '26.1', managementLevel: 'ios-supervised' };
 
-/** Mia’s day before the present: where she is until which minute of the day. Without `to`, nothing is known until then. */
+/** Mia’s day before the present: where she is until which minute of the day. Without `at` and `to`, nothing is known until then. */
 const DAY: ReadonlyArray<{ until: number; at?: SpotKey; to?: SpotKey }> = [
   { until: 458, at: 'home' },
   { until: 474, to: 'school' },

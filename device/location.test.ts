@@ -69,7 +69,7 @@ describe('measurePosition', () => {
     expect(secondsOf(ON, 10, (second) => (second < 5 ? null : HOME))).toEqual([5]);
   });
 
-  test('goes on when the clock is set back, with positions by time', () => {
+  test('continues when the clock is set back, and keeps positions in order of time', () => {
     const ahead = measure(measure(ON, NOON), NOON + 60 * MINUTE);
     const { unsent } = measure(ahead, NOON + 5 * MINUTE);
     expect(unsent.map(({ at }) => (at - NOON) / MINUTE)).toEqual([0, 5, 60]);
@@ -117,7 +117,7 @@ describe('arePositionsDue', () => {
     ['a position from before the clock was set back', onlyMoving, NOON - 1, true],
     ['a burst', startBurst(onlyMoving, NOON), NOON, true],
     ['location was turned off', switchLocation(onlyMoving, false), NOON, true],
-  ])('%s', (_, state, now, isDue) => {
+  ])('decides whether to send: %s', (_, state, now, isDue) => {
     expect(arePositionsDue(state, now)).toBe(isDue);
   });
 });
@@ -126,7 +126,7 @@ describe('waiting positions', () => {
   /** Each step: seconds between measurements, their number, and whether a batch is taken afterward. */
   const steps = fc.array(fc.tuple(fc.integer({ min: -40, max: 1200 }), fc.integer({ min: 1, max: 900 }), fc.boolean()), { maxLength: 12 });
 
-  test('are by time, at most 500 in a batch and 2,000 in all, and always with the newest', () => {
+  test('are in order of time, at most 500 in a batch and 2,000 in all, and include the newest', () => {
     fc.assert(
       fc.property(steps, (sequence) => {
         let [state, now] = [ON, NOON];

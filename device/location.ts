@@ -49,7 +49,7 @@ export type LogEntry = z.infer<typeof logEntrySchema>;
  * - `burstUntil`: end of «Locate now», null if there is none
  * - `unsent`: positions that are in no report yet, by time
  * - `log`: when the device was located, oldest first
- * - `simulation`: where a simulated device is, null if nobody said
+ * - `simulation`: where a simulated device is, null if not set
  */
 export const locationStateSchema = z.object({
   isOn: z.boolean(),
@@ -85,7 +85,7 @@ export function measurePosition(state: LocationState, source: PositionSource | n
 function findReason({ last, burstUntil }: LocationState, reading: PositionReading, elapsed: number): PositionReason | null {
   if (burstUntil !== null) return 'burst';
   const isMoving = (reading.speed ?? 0) >= MOVING_SPEED || (last !== null && distanceBetween(last, reading) > MOVED_METERS);
-  // The end of a movement is measured as well, else the device would seem to be on its way for another 15 minutes.
+  // The end of a movement is measured as well. Otherwise, the device would seem to be moving for another 15 minutes.
   const hasStopped = (last?.speed ?? 0) >= MOVING_SPEED;
   if (isMoving || hasStopped) return 'moved';
   return elapsed >= REST_EVERY_MS ? 'routine' : null;
@@ -96,7 +96,7 @@ function addPoint(state: LocationState, point: LocationPoint): LocationState {
   return { ...state, last: point, unsent: thin(unsent), log: addToLog(state.log, point) };
 }
 
-/** Halves the density of the older half when there are too many. */
+/** Returns the positions; if there are more than `UNSENT_MAX`, without every second one of the older half. */
 function thin(points: Array<LocationPoint>): Array<LocationPoint> {
   if (points.length <= UNSENT_MAX) return points;
   const older = Math.floor(points.length / 2);
@@ -113,6 +113,11 @@ function addToLog(log: Array<LogEntry>, { at, reason }: LocationPoint): Array<Lo
 /** Begins «Locate now», or extends a running one. */
 export function startBurst(state: LocationState, now: Instant): LocationState {
   return { ...state, burstUntil: now + LOCATION_BURST_MS };
+}
+
+/** Ends a burst because a parent asked for it. */
+export function stopBurst(state: LocationState): LocationState {
+  return { ...state, burstUntil: null };
 }
 
 /** Ends a burst whose time is over. After the clock was set back, a burst that would take longer than 12 min ends as well. */

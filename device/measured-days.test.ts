@@ -66,7 +66,7 @@ describe.each([0.01, 0.03])('100 days with a share of %f wrong positions', (wron
   });
   const tripsOf = (parts: ReadonlyArray<DayPart>) => parts.filter(({ kind }) => kind !== 'stay');
 
-  test('have the trips that happened and no others, and stays that begin and end within two minutes of the truth', () => {
+  test('have the trips that happened and no others, which begin and end within two minutes of the truth', () => {
     for (const { date, span, truth, positions } of days) {
       const trips = tripsOf(listDayParts(positions, placed, span));
       expect([date, trips.length]).toEqual([date, truth.length]);
@@ -78,7 +78,7 @@ describe.each([0.01, 0.03])('100 days with a share of %f wrong positions', (wron
   });
 
   test('have paths within 60 m of the truth', () => {
-    // The last two positions may be wrong: nothing after them tells.
+    // The last two positions may be wrong, because no later position shows that.
     const paths = days.flatMap(({ walker, positions }) =>
       thinPath(positions)
         .flat()

@@ -96,6 +96,7 @@ describe('messages', () => {
       { socketSince: NOON - 600_000, lastContactAt: NOON - 180_000, lived: { at: NOON - 8_000, boot: null, upMs: 0 } },
       'Connected since 11:50:00; last contact with the server 11:57:00.',
     ],
+    [{ poweredOffAt: NOON - 60_000 }, 'Off since 11:59:00; last contact with the server never.'],
     [{ socketSince: NOON, offline: true }, 'Offline (manual); last contact with the server never.'],
     [
       { habits: { offlineHours: '10:00PT60M', useHours: [], battery: null, takesTurns: false, opens: [] } },

@@ -111,6 +111,7 @@ export function describeRefusal({ status, message, details }: Refusal): string {
 }
 
 function describeLine(state: DeviceState, now: number, moment: (at: number | null) => string): string {
+  if (state.poweredOffAt !== null) return `Off since ${moment(state.poweredOffAt)}`;
   if (state.offline) return 'Offline (manual)';
   if (isCutOff(state, now)) return 'Offline (scheduled)';
   if (state.unreachableSince !== null) return `No response since ${moment(state.unreachableSince)}`;

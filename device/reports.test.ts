@@ -58,7 +58,7 @@ describe('reports', () => {
     expect(isReportDue(used(4), NOON + 5 * MINUTE - 1)).toBe(false);
     expect(isReportDue(used(5), NOON + 5 * MINUTE)).toBe(true);
     expect(isReportDue(takePace(used(1)), NOON + MINUTE)).toBe(true);
-    // The device is no longer in use, without and with unreported seconds.
+    // Tests the end of use without and with unreported seconds.
     for (const state of [playing(), used(0)]) {
       expect(isReportDue(state, NOON + 90_000 - 1)).toBe(false);
       expect(isInUseBy(state, NOON + 90_000 - 1)).toBe(true);
@@ -106,7 +106,7 @@ describe('reports', () => {
     expect(state.unsentReports.map(({ seq }) => seq)).toEqual([1, ...Array.from({ length: 199 }, (_, index) => 53 + index)]);
   });
 
-  test("includes today's date for each child in a report, so that the answer has usage of other devices", () => {
+  test("includes today's date in a report, even without use", () => {
     const [report] = queueReport(apply(fresh(), NOON), NOON).unsentReports;
     expect(report?.usage).toEqual([{ user_id: 'mia', date: '2026-05-01', seconds: 0 }]);
   });

@@ -33,8 +33,8 @@ const MAX_APPS = 2000;
 type ReportEvent = NonNullable<ReportBody['events']>[number];
 
 /**
- * True if a report is due. An unreported state or app list is always due. With nothing queued, so are growing use, positions, a battery
- * change and a heartbeat.
+ * True if a report is due. An unreported state or app list is always due. With nothing queued and with a network, growing use, positions, a
+ * battery change and a heartbeat can also be due.
  */
 export function isReportDue(state: DeviceState, now: number): boolean {
   const { applied, told, usageTold } = state;
@@ -105,8 +105,8 @@ function totalUsage({ usage, appUsage }: DeviceState): number {
 }
 
 /**
- * Queues the next report. Its number is not reused, even if the report never arrives. It takes waiting positions with it, unless an unsent
- * report already has some: the rest waits where it is thinned when there is too much.
+ * Queues the next report. Its number is not reused, even if the report never arrives. The report includes a batch of waiting positions,
+ * unless an unsent report already has positions. The others keep waiting, so that they can be thinned.
  */
 export function queueReport(state: DeviceState, now: number, events: Array<ReportEvent> = []): DeviceState {
   return state.unsentReports.some(hasPositions) ? addReport(state, now, events, []) : addReportWithPositions(state, now, events);

@@ -135,7 +135,7 @@ describe('run', () => {
     expect(countCalls(family, 'GET /device/commands')).toBeGreaterThanOrEqual(30);
   });
 
-  test('reconnects a lost socket after 1 s, then with growing pauses of up to one minute', async () => {
+  test('reconnects a lost socket within 2 s, then with growing pauses of up to one minute', async () => {
     const family = new MemoryFamily(Date.now);
     const device = await run(family);
     family.isDown = true;

@@ -170,11 +170,12 @@ function createPrinter(device: Device, print: (line: string) => void): (happenin
 
 /** Applies the effects of time and of the child’s use. */
 function liveFor(state: DeviceState, now: number, startedAt: number, inUse: boolean, seconds: number): DeviceState {
+  if (state.poweredOffAt !== null) return state;
   const lived = takeUpApp(applyHabits(state, now), now);
   return inUse || isInUse(lived, now, startedAt) ? addUsage(lived, Math.min(seconds, LONGEST_USE_S), now) : lived;
 }
 
-/** Returns the ms until the next round, rule change, position of a burst, due command or reconnect, whichever comes first. */
+/** Returns how long to wait, in ms: until the next rule change, position of a burst, due command or reconnect, but at most `everyMs`. */
 function pauseOf(device: Device, everyMs: number, restsUntil: number | null): number {
   const state = device.store.read();
   const ownNow = device.now();

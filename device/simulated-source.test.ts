@@ -41,7 +41,7 @@ describe('simulatedSource', () => {
     expect(seedOf('demo-mia')).not.toBe(seedOf('demo-ben'));
   });
 
-  test('measures a walk with an accuracy of up to 12 m, and never more than its speed', () => {
+  test('measures a walk with an accuracy of 4 to 12 m, and at most its true speed', () => {
     const moving = readingsOf(WALK).filter((reading) => reading !== null && reading.speed !== 0);
     expect(moving.length).toBeGreaterThan(60);
     for (const reading of moving) {
@@ -81,7 +81,7 @@ describe('simulatedSource', () => {
     expect(isCutOff(state, NOON)).toBe(isOffline);
   });
 
-  test('a fault with hours occurs only then, in the child’s zone', () => {
+  test('a fault with hours occurs only in these hours', () => {
     const state = located(AT_HOME, [{ kind: 'sleep', hours: '13:00PT30M' }]);
     const one = instantOf('2026-05-01', 13 * 60, 'UTC');
     const sleeps = [one - 1, one, one + 30 * MINUTE - 1, one + 30 * MINUTE].map((at) => simulatedSource(state)?.positionAt(at) === null);

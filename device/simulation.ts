@@ -19,8 +19,8 @@ export type DayKey = (typeof DAY_KEYS)[number];
 
 export const FAULT_KINDS = ['sleep', 'no-signal', 'blind', 'jump', 'rough'] as const;
 /**
- * What goes wrong. `sleep`: the device measures and sends nothing. `no-signal`: it measures and sends later. `blind`: it measures nothing. `jump`: some positions are
- * wrong, with good accuracy. `rough`: accuracy of 150 to 900 m.
+ * What goes wrong. `sleep`: the device measures and sends nothing. `no-signal`: it measures and sends later. `blind`: it measures nothing.
+ * `jump`: some positions are wrong, with good accuracy. `rough`: accuracy of 150 to 900 m.
  */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 

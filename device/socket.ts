@@ -19,8 +19,8 @@ export type Connect = (url: string, headers: Record<string, string>) => WebSocke
 export type Listener = { frame(frame: DeviceFrameDown): void; opened(): void; lost(because: string): void };
 
 /**
- * `update`: opens or closes the socket according to the current state. `reconnectsAt`: when to call `update` next at the latest (device clock,
- * epoch ms); null: no reconnect is planned. `end` closes it permanently.
+ * `update`: opens or closes the socket according to the current state. `reconnectsAt`: when to call `update` next at the latest (device
+ * clock, epoch ms); null: no reconnect is planned. `end` closes it permanently.
  */
 export type DeviceSocket = Uplink & { update(): void; reconnectsAt(): number | null; end(): void };
 
@@ -34,8 +34,8 @@ type Phase =
 
 /**
  * Keeps one socket to the family open while the device is enrolled and has a network (docs/reference/device.md). Signs each attempt with
- * the latest estimate of the server’s time. Waits a random 1 to 60 s between attempts, so that devices do not all reconnect at the same
- * time. A refused upgrade gives no reason; the next HTTP request does.
+ * the latest estimate of the server’s time. Waits 1 to 60 s between attempts, longer after each failure. Part of the wait is random, so
+ * that devices do not all reconnect at the same time. A refused upgrade gives no reason; the next HTTP request does.
  */
 export function keepSocket(device: Device, listener: Listener, connect: Connect = openWebSocket, random = Math.random): DeviceSocket {
   const waiting = new Map<string, (outcome: Outcome<unknown>) => void>();

@@ -61,8 +61,8 @@ export function writeStateFile(path: string, state: DeviceState): void {
 }
 
 /**
- * A store backed by a state file. Each update rereads the file under a lock. Changes by another process (`offline`, `fail`) therefore apply
- * immediately and are never overwritten. `read` and `update` throw StateFileError if the file is missing or damaged.
+ * Returns a store backed by a state file. Each update rereads the file under a lock. Changes by another process (`offline`, `fail`)
+ * therefore apply at the next update and are not overwritten. `read` and `update` throw StateFileError if the file is missing or damaged.
  */
 export function fileStore(path: string): Store {
   const read = (): DeviceState => {

@@ -70,7 +70,7 @@ const deviceStateSchema = z.object({
   enrolment: enrolmentSchema,
   /** Which public key of the account the device trusts (A128). Null: paired without a pin, and the account has no key yet. */
   accountKey: accountKeyStateSchema.nullable().default(null),
-  /** Number of the last report created, sent or not. Never decreases. */
+  /** Number of the last report created, sent or not. Does not decrease while the device is paired. */
   reportSeq: z.number().int().nonnegative(),
   /** Sequence number of the last fetched command; all commands up to it were received. */
   commandSeq: z.number().int().nonnegative(),
@@ -127,6 +127,8 @@ const deviceStateSchema = z.object({
   delayMs: z.number().int().nonnegative(),
   /** Set by the `offline` command: the device has no network. */
   offline: z.boolean(),
+  /** Set by the `turn-off` command: when the device was turned off. Null: it is on. */
+  poweredOffAt: instantSchema.nullable().default(null),
   managementRemoved: z.boolean(),
   batteryLevel: z.number().min(0).max(1).nullable(),
   /** When the battery reached this level; null: not tracked yet. */
@@ -181,6 +183,7 @@ export function newDeviceState(given: { apiUrl: string; nonce: string; about: Ab
     mode: 'prompt',
     delayMs: 0,
     offline: false,
+    poweredOffAt: null,
     managementRemoved: false,
     batteryLevel: null,
     batteryAt: null,

@@ -157,7 +157,7 @@ describe('transitions', () => {
     expect(answered.errorCount).toBe(1);
   });
 
-  test('reports the removal of management once, with its time', () => {
+  test('reports the removal and the restoration of management, each with its time', () => {
     const removed = setManagement(fresh({ serverOffsetMs: 1_000 }), true, NOON);
     expect(removed.managementRemoved).toBe(true);
     expect(removed.unsentReports.map(({ events }) => events)).toEqual([[{ type: 'management_removed', at: NOON + 1_000 }]]);
@@ -185,7 +185,20 @@ describe('transitions', () => {
   });
 
   test('reads a state of an earlier version and fills in defaults', () => {
-    const { heard, lived, policySaid, usageTold, usageEveryMs, batteryTold, lastUsedAt, batteryAt, habits, socketSince, ...old } = fresh();
+    const {
+      heard,
+      lived,
+      policySaid,
+      usageTold,
+      usageEveryMs,
+      batteryTold,
+      lastUsedAt,
+      batteryAt,
+      habits,
+      socketSince,
+      poweredOffAt,
+      ...old
+    } = fresh();
     expect(parseDeviceState(JSON.stringify(old))).toEqual(fresh());
   });
 

@@ -2,7 +2,7 @@ import type { DeviceCommandWire, DeviceFrameDown, PolicyAnswer } from '#app/wire
 import { receiveAccountKey } from './account-key.ts';
 import { CHILD_APP, installApp } from './apps.ts';
 import { serverTime, stateAt, takeServerTime } from './decide.ts';
-import { startBurst, switchLocation } from './location.ts';
+import { startBurst, stopBurst, switchLocation } from './location.ts';
 import { isLimited, queueAllPositions, queueReport } from './reports.ts';
 import { type Ack, type Applied, type DeviceState, forgetEnrolment, isSame } from './state.ts';
 
@@ -126,7 +126,7 @@ export function apply(state: DeviceState, now: number): DeviceState {
   return isSame(state.applied, applied) ? state : { ...state, applied };
 }
 
-/** Removes the command from the inbox, carries it out and queues its ack. `error: null`: success. */
+/** Removes the command from the inbox, carries it out if `error` is null, and queues its ack. */
 export function answerCommand(state: DeviceState, command: DeviceCommandWire, error: string | null, now: number): DeviceState {
   const inbox = state.inbox.filter((entry) => entry.command.id !== command.id);
   const applied = state.applied ?? { state: 'allowed', scheduleTs: 0, at: now };
@@ -146,6 +146,7 @@ export function answerCommand(state: DeviceState, command: DeviceCommandWire, er
 /** Applies the effects of a command. */
 function carryOut(state: DeviceState, { kind }: DeviceCommandWire, now: number): DeviceState {
   if (kind === 'location_burst') return { ...state, location: startBurst(state.location, now) };
+  if (kind === 'location_stop') return { ...state, location: stopBurst(state.location) };
   if (kind === 'app_list') return { ...state, isAppListOwed: true };
   return kind === 'install_childapp' ? installApp(state, CHILD_APP) : state;
 }
@@ -155,6 +156,22 @@ export function setManagement(state: DeviceState, isRemoved: boolean, ownNow: nu
   const now = serverTime(state, ownNow);
   const changed = apply({ ...state, managementRemoved: isRemoved }, now);
   return queueReport(changed, now, [{ type: isRemoved ? 'management_removed' : 'management_restored', at: now }]);
+}
+
+/**
+ * Turns the device off or on. A device that is off does nothing. Turning it on queues a report with both events (A182), because a device
+ * that is about to go off cannot rely on a network.
+ */
+export function setPower(state: DeviceState, isOn: boolean, ownNow: number): DeviceState {
+  const { poweredOffAt } = state;
+  if (isOn === (poweredOffAt === null)) return state;
+  const now = serverTime(state, ownNow);
+  if (poweredOffAt === null) return { ...state, poweredOffAt: now };
+  const events = [
+    { type: 'powered_off' as const, at: poweredOffAt },
+    { type: 'powered_on' as const, at: now },
+  ];
+  return queueReport(apply({ ...state, poweredOffAt: null }, now), now, events);
 }
 
 /** Turns location on or off and queues a report with that event (D07). Positions measured before are sent first. */

@@ -45,7 +45,7 @@ describe('a walk', () => {
     expect(walker(START + 60 * MINUTE).speed).toBe(0);
   });
 
-  test.each<Means>(['foot', 'car'])('is never faster than the speed by %s, and mostly as fast', (by) => {
+  test.each<Means>(['foot', 'car'])('does not exceed the speed by %s, and has nearly this speed for over half of the time', (by) => {
     const speeds = speedsOf(createWalker(walk(['sportsGround', 'library', 'friend'], by), 'UTC'), START - 5 * SECOND, 400);
     expect(Math.max(...speeds)).toBeLessThan(SPEEDS[by] * 1.001);
     expect(speeds.filter((speed) => speed > SPEEDS[by] * 0.9).length).toBeGreaterThan(200);
@@ -69,7 +69,7 @@ describe('a day', () => {
     }
   });
 
-  test.each(DAY_KEYS)('of the plan %s is continuous over two weeks with both kinds of days, and ends at home', (plan) => {
+  test.each(DAY_KEYS)('of the plan %s has no jumps over two weeks with a day of 25 hours, and is at home at 23:00', (plan) => {
     const zone = 'Europe/Berlin';
     const walker = createWalker(where(plan), zone);
     // 25 October 2026 has 25 hours.
@@ -86,7 +86,7 @@ describe('a day', () => {
     }
   });
 
-  test('makes a detour after the trip before it, and goes on with the plan', () => {
+  test('makes two detours one after the other, and then continues with the plan', () => {
     const zone = 'Europe/Berlin';
     const at = instantOf('2026-05-04', 20 * 60, zone);
     const detours = [
@@ -105,7 +105,7 @@ describe('a day', () => {
     ['07:00', 'friend', '16:00', 'home', '16:29'],
     ['20:00', 'friend', '21:00', 'friend', '20:59'],
     ['20:00', 'friend', '21:00', 'home', '22:00'],
-  ] as const)('suspended from %s at %s until %s, is at %s at %s', (from, to, until, spot, time) => {
+  ] as const)('with a detour from %s to %s until %s, is at %s at %s', (from, to, until, spot, time) => {
     const zone = 'Europe/Berlin';
     const instant = (text: string) => instantOf('2026-05-04', Number(text.slice(0, 2)) * 60 + Number(text.slice(3)), zone);
     const detour = { at: instant(from), to, by: 'foot', until: instant(until) } as const;

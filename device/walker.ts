@@ -42,7 +42,7 @@ export function createWalker(where: Whereabouts, zone: TimeZone): Walker {
   }
 }
 
-/** The trips of one local day and the day before, because a trip may last past midnight. */
+/** Returns the walker of a daily plan. Uses the trips of the local day and of the day before, because a trip may last past midnight. */
 function createDayWalker({ plan, detours }: Extract<Whereabouts, { kind: 'day' }>, zone: TimeZone): Walker {
   const home = getSpot('home');
   let known: { from: Instant; until: Instant; trips: Array<Trip> } | null = null;

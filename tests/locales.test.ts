@@ -89,7 +89,7 @@ describe.each(TEXT_SETS)('%s', (set) => {
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
 
-  test.each(others)('%s is translated', (language) => {
+  test.each(others)('%s has no text of more than 14 characters that equals the English text', (language) => {
     const same = [...load(language, set)].filter(
       ([key, text]) =>
         text.replace(/\{\{\w+\}\}/g, '').length > 14 &&
@@ -129,6 +129,25 @@ describe('locales', () => {
   ])('%s exists in every language', (key) => {
     for (const language of LANGUAGES) expect(load(language, 'common').has(key), language).toBe(true);
   });
+
+  test.each(['no_longer_connected', 'unmanaged_devices', 'location_disabled', 'device_inactive'])(
+    'the locator’s problem %s has a message and a remedy in every language (ERR-048)',
+    (problem) => {
+      for (const language of LANGUAGES) {
+        const texts = load(language, 'locator');
+        const messages = [`problem_${problem}`, `fix_${problem}`].map((key) => texts.get(`locator.${key}`) ?? '');
+        expect(
+          messages.filter((text) => text.trim() === ''),
+          language,
+        ).toEqual([]);
+        // No other problem has the same message.
+        expect(
+          [...texts].filter(([key, text]) => /^locator\.problem_/.test(key) && text === messages[0]),
+          language,
+        ).toHaveLength(1);
+      }
+    },
+  );
 
   test('uses each first part of a key in one set only, because lookups do not name the set', () => {
     const areas = TEXT_SETS.filter((set) => set !== 'showcase').flatMap((set) => [

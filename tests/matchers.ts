@@ -12,7 +12,7 @@ type BrowserMatchers<Result> = {
   toRedirectTo(path: string): Result;
   /**
    * Passes if the next page after this context's response shows the message `key`. Null means no message. `params`: all its interpolation
-   * values. Does not use the message up.
+   * values. Keeps the message for the next page.
    */
   toShowToast(key: string | null, params?: Params): Promise<void>;
   /** Passes if an action's reply shows its form again with the message `key`, and with `status` if given. */

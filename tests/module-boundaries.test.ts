@@ -201,7 +201,7 @@ test.each([
   expect(findBroken([{ file, text }])).toEqual([`${file}: ${rule}`]);
 });
 
-test('checks every source file, so that none escapes the rules', () => {
+test('checks every source file', () => {
   const folders = ['app', 'workers', 'device', 'tests', 'tools'];
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...folders], { cwd: ROOT, encoding: 'utf8' })
     .split('\n')

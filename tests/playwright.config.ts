@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS, requireChromium, WEBGL_ARGS } from '#tools/chromium.ts';
+import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
 
 export default defineConfig({
   testDir: './e2e',
@@ -21,7 +21,7 @@ export default defineConfig({
     // A 24-hour clock, and days before months. Other regions have their own tests (formats.test.ts).
     locale: 'en-GB',
     baseURL: process.env.WEB_URL ?? 'http://localhost',
-    launchOptions: { executablePath: requireChromium(), args: [...CHROMIUM_ARGS, ...WEBGL_ARGS] },
+    launchOptions: { executablePath: requireChromium(), args: CHROMIUM_ARGS },
   },
   projects: [
     { name: 'js', testIgnore: /nojs/ },

@@ -14,7 +14,7 @@ function envWith(health: object): WebEnv {
 }
 
 describe('runBillingOrder', () => {
-  test('prints the age of the last webhook and what the nightly checks found', async () => {
+  test('prints the ages of the last webhook and check, or “none yet”, and what the checks found', async () => {
     expect(await runBillingOrder({ do: 'billing-health' }, envWith({}), NOW)).toEqual({
       ok: true,
       said: 'Last webhook: 5 min ago\nLast nightly check: 60 min ago\nOn 2026-11-24: 7 checked, 2 of them with a change that no webhook had brought',

@@ -17,7 +17,10 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** More arguments for pages that use WebGL. The processor draws them, because test machines may have no graphics card. */
+/**
+ * Extra arguments for pages that use WebGL. They make the browser render in software, because test machines have no graphics card. Every
+ * page then takes about eight times as long, so tests of other pages do not use them.
+ */
 export const WEBGL_ARGS = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
 /** Returns the path in CHROMIUM_PATH, else the path of an installed browser, else null. */

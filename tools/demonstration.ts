@@ -92,7 +92,7 @@ export async function startDemoFamily(
 }
 
 /** Stores the map of the imaginary town. The bytes are the same in every run, so its ETag changes only if the town changes. */
-async function storeTown(operator: OperatorService): Promise<void> {
+export async function storeTown(operator: OperatorService): Promise<void> {
   const town = townArchive();
   await operator.storeMap('town', new Blob([new Uint8Array(town)]).stream(), town.length);
 }

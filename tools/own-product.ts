@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WebEnv } from '#app/context.ts';
 import { BUILT, buildWorkers } from './build-workers.ts';
-import { demonstrationVariables } from './demonstration.ts';
+import { demonstrationVariables, storeTown } from './demonstration.ts';
 import { startWorkers } from './miniflare.ts';
 import { chosenPort, requireFreePorts } from './paths.ts';
 import { step, UserError } from './progress.ts';
@@ -11,7 +11,7 @@ import { closeWhenStopped } from './stopping.ts';
 
 export type OwnProduct = { webUrl: string; apiUrl: string; webEnv: () => Promise<WebEnv>; close(): Promise<void> };
 
-/** Starts the demonstration without its family on free ports, with temporary data. */
+/** Starts the demonstration without its family on free ports, with temporary data and the map of its town. */
 export async function startOwnProduct(): Promise<OwnProduct> {
   const port = await findPortPair();
   const data = mkdtempSync(join(tmpdir(), 'porchlight-own-'));
@@ -28,6 +28,7 @@ export async function startOwnProduct(): Promise<OwnProduct> {
     await workers.close();
     rmSync(data, { recursive: true, force: true });
   };
+  await storeTown(await workers.operator());
   closeWhenStopped(close);
   return { webUrl, apiUrl, webEnv: workers.webEnv, close };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { CHROMIUM_ARGS, requireChromium } from './chromium.ts';
+import { CHROMIUM_ARGS, requireChromium, WEBGL_ARGS } from './chromium.ts';
 import { startOwnProduct } from './own-product.ts';
 import { ROOT } from './paths.ts';
 import { run } from './progress.ts';
@@ -23,7 +23,7 @@ await run(async () => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const product = await startOwnProduct();
-  const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
+  const browser = await chromium.launch({ executablePath: requireChromium(), args: [...CHROMIUM_ARGS, ...WEBGL_ARGS] });
   const widths = values.width?.map(Number) ?? [];
   const looks = (values.quick ? QUICK_LOOKS : LOOKS).filter(({ width }) => widths.length === 0 || widths.includes(width));
   const camera = createCamera(browser, {

@@ -14,7 +14,7 @@ export type ListedCity = {
   otherNames: ReadonlyArray<string>;
 };
 
-/** The first-level division of a country. `code` is «IL» in the US and a number elsewhere. `name` is empty if it has none. */
+/** The first-level division of a country. `code` is from GeoNames, such as «IL» or «02». `name` is empty if GeoNames has none. */
 export type Region = { country: string; code: string; name: string };
 
 /** The whole list, one array per property. Cities are sorted by region. */

@@ -67,7 +67,7 @@ describe('front door', () => {
     ['refuses another port', 'localhost:8788', 'http://localhost:8788/', false],
     ['refuses a URL that does not match Host', 'localhost:8787', 'http://evil.example:8787/', false],
     ['refuses an empty Host', '', 'http://localhost:8787/', false],
-  ])('checks the host in the demonstration: %s', (_, host, url, expected) => {
+  ])('checks the host only in the demonstration: %s', (_, host, url, expected) => {
     const request = new Request(url, { headers: { Host: host } });
     expect(isOurHost(request, { publicUrl: 'http://localhost:8787', demonstration: true })).toBe(expected);
     expect(isOurHost(request, { publicUrl: 'http://localhost:8787', demonstration: false })).toBe(true);
@@ -81,13 +81,13 @@ describe('front door', () => {
     },
   );
 
-  test('accepts every other address', () => {
+  test('accepts other addresses, even with a foreign host', () => {
     for (const address of [`${OWN}/`, 'http://evil.example:8787/', 'http://[::1]/']) expect(refuseInvalidUrl(address)).toBeNull();
   });
 
   const HOW = { nonce: 'abc', publicUrl: OWN, cookies: [], cspMode: 'production' } as const;
 
-  test('makes a page private and secure, and keeps headers that the page set itself', () => {
+  test('adds caching and security headers to a page, and keeps a header that the page set itself', () => {
     const { headers } = addHeaders(new Response('x', { headers: { 'Cross-Origin-Opener-Policy': 'unsafe-none' } }), {
       ...HOW,
       cookies: ['a=1', 'b=2'],
@@ -143,7 +143,7 @@ describe('front door', () => {
     expect(addHeaders(answer, HOW).headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox");
   });
 
-  test('relaxes the CSP for hot reload only for styles and its own socket, never for scripts', () => {
+  test('relaxes the CSP for hot reload only for styles and WebSockets', () => {
     const strict = addHeaders(new Response(null), HOW).headers.get('Content-Security-Policy')?.split('; ') ?? [];
     const hot =
       addHeaders(new Response(null), { ...HOW, cspMode: 'hot-reload' })

@@ -8,7 +8,7 @@ export type Installation = {
   demonstration: boolean;
 };
 
-/** Type of Content-Security-Policy. Hot reload also allows Vite's socket, and Vite's style elements without a nonce. */
+/** Type of Content-Security-Policy. Hot reload also allows WebSockets and style elements without a nonce, because Vite needs them. */
 export type CspMode = 'production' | 'hot-reload';
 
 /**
@@ -30,9 +30,9 @@ export function isOurHost(request: Request, { publicUrl, demonstration }: Instal
 }
 
 /**
- * True if no page of another site can have made this request (A90). GET and HEAD are always allowed. Sec-Fetch-Site, if sent, must be
- * same-origin or none, so a sibling host is refused. Origin, if sent, must be ours. Old browsers send neither, so their Referer must be
- * ours. A request without any of the three headers is refused.
+ * True for GET and HEAD, and if no page of another site can have made this request (A90). Sec-Fetch-Site, if sent, must be same-origin or
+ * none, so a sibling host is refused. Origin, if sent, must be ours. Old browsers send neither, so their Referer must be ours. A request
+ * without any of the three headers is refused.
  */
 export function isOwnRequest(request: Request, ownOrigin: string): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return true;
@@ -46,8 +46,8 @@ export function isOwnRequest(request: Request, ownOrigin: string): boolean {
 }
 
 /**
- * True for the only form that another site may post: Apple's return (A85). The caller also checks that the settings enable it. The posted
- * code is useless without the state in this browser's cookie.
+ * True for the only form that another site may post: Apple's return (A85). Does not check whether the settings enable it. The posted code
+ * is useless without the state in this browser's cookie.
  */
 export function isApplePost(request: Request): boolean {
   return request.method === 'POST' && new URL(request.url).pathname === '/apple-sso-redirect';
@@ -70,8 +70,8 @@ export function createNonce(): string {
 }
 
 /**
- * Returns the response with security and caching headers, the collected `cookies` and the headers in `more`. Keeps most headers that the
- * response has set itself.
+ * Returns the response with security and caching headers, the collected `cookies` and the headers in `more`. The response keeps its own
+ * Content-Security-Policy, Referrer-Policy and Cross-Origin-Opener-Policy, and its own Cache-Control if it sets no cookie.
  */
 export function addHeaders(
   answer: Response,
@@ -98,7 +98,7 @@ export function addHeaders(
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Permissions-Policy', 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()');
   setUnlessThere(headers, 'Referrer-Policy', 'same-origin');
-  // The Google popup must reach its opener. Its return pages don't send this header's restriction (A127).
+  // The Google popup must reach its opener. Google's return page sets `unsafe-none` itself (A127).
   setUnlessThere(headers, 'Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
   if (publicUrl.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);

@@ -14,7 +14,7 @@ export type GeocoderSettings = {
 export const OUTSIDE_GEOCODERS = ['photon', 'nominatim'] as const;
 export type OutsideGeocoder = (typeof OUTSIDE_GEOCODERS)[number];
 
-/** A named spot, or a named street as a line of at least two points. Degrees. */
+/** A named spot as a line of one point, or a named street as a line of at least two points. Degrees. */
 export type LocalSpot = { name: string; line: ReadonlyArray<readonly [lat: number, lon: number]> };
 
 const NAME_MAX = 80;

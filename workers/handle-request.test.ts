@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FrontDoorEnv, handleRequest } from './handle-request.ts';
 
-// These tests check the log, so they replace only console.error.
+// These tests check the log, so console.error is replaced.
 const log = vi.spyOn(console, 'error');
 beforeEach(() => void log.mockImplementation(() => {}));
 afterEach(() => void log.mockReset());
@@ -147,7 +147,7 @@ describe('handleRequest', () => {
     if (status === 303) expect(response.headers.get('Location')).toBe(`/error?ref=${line.reference}`);
   });
 
-  test('sends the usual headers and a page in the user’s language for a refused request', async () => {
+  test('sends a security header and a page in the user’s language for a refused request', async () => {
     const request = new Request(`${SERVED.PUBLIC_URL}/login`, {
       method: 'POST',
       headers: { Origin: 'https://evil.example', 'Accept-Language': 'de-AT' },

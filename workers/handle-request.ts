@@ -22,7 +22,7 @@ export type FrontDoorEnv = WebEnv & { TRUSTED_PROXY?: string };
 
 /**
  * Handles a request: checks host and origin, runs the application and adds headers. Each failure writes one log line, and no response
- * contains a stack. A page that fails redirects to /error, except /error itself (A98).
+ * contains a stack. A GET that fails redirects to /error, except /error itself (A98).
  */
 export async function handleRequest(
   request: Request,
@@ -82,7 +82,7 @@ async function admit(request: Request, installation: Installation, context: Load
   if (probe !== null) return probe;
   try {
     const response = await handler(withoutDataQuery(withPublicHost(request, installation)), context);
-    // Scripts handle refused data requests themselves, so those get no page.
+    // Scripts handle a refused data request themselves, so it gets no page.
     const isPage = response.status === 405 && !new URL(request.url).pathname.endsWith('.data');
     return isPage ? refusalPage(request, 'method', context) : response;
   } catch (error) {
@@ -102,7 +102,10 @@ async function isApplePostEnabled({ env }: LoadContext): Promise<boolean> {
   }
 }
 
-/** Returns the request with the public host. Behind a proxy, its URL names the machine, but the application must see the public host. */
+/**
+ * Returns the request with the public host, except in the demonstration, and without X-Forwarded-Host. Behind a proxy, the URL names the
+ * machine, but the application must see the public host.
+ */
 function withPublicHost(request: Request, { publicUrl, demonstration }: Installation): Request {
   if (demonstration) return withoutForwardedHost(request);
   const { protocol, host } = new URL(publicUrl);

@@ -29,10 +29,7 @@ export function toCountedNetworks(address: string): CountedNetworks {
   return { narrow: toPrefix(parsed, 64), wide: toPrefix(parsed, 48) };
 }
 
-/**
- * Returns the part of an address that may be logged, because it identifies no single household: the /24 for IPv4 (`203.0.113.0/24`), the
- * /48 for IPv6, and otherwise `unknown`.
- */
+/** Returns the part of an address that may be logged: the /24 for IPv4 (`203.0.113.0/24`), the /48 for IPv6, and otherwise `unknown`. */
 export function toLoggedPrefix(address: string): string {
   const parsed = parseAddress(address);
   if (parsed === null) return UNKNOWN_NETWORK;

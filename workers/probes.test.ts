@@ -35,7 +35,7 @@ describe('answerProbe', () => {
     expect([answer?.status, await answer?.text()]).toEqual([status, JSON.stringify({ status: word })]);
   });
 
-  test('does not wait for a hanging API at /readyz', async () => {
+  test('returns 503 at /readyz if the API does not respond within three seconds', async () => {
     vi.useFakeTimers();
     const answered = ask('/readyz', () => new Promise(() => {}));
     await vi.advanceTimersByTimeAsync(3000);

@@ -16,7 +16,7 @@ describe('parseSmtpUrl', () => {
     ['smtp://127.1.2.3', '127.1.2.3', 587, 'offered'],
     ['smtp://[::1]:25', '::1', 25, 'offered'],
     ['smtps://localhost', 'localhost', 465, 'implicit'],
-    // These names only look like addresses of this machine.
+    // These hosts look like this machine but are not accepted as loopback.
     ['smtp://127.0.0.1.mail.example', '127.0.0.1.mail.example', 587, 'required'],
     ['smtp://localhost.mail.example', 'localhost.mail.example', 587, 'required'],
     ['smtp://localhost@mail.example', 'mail.example', 587, 'required'],

@@ -6,7 +6,7 @@ export type StripeSettings = {
   STRIPE_PUBLISHABLE_KEY?: string;
   /** Signs the webhooks of one endpoint. */
   STRIPE_WEBHOOK_SECRET?: string;
-  /** Any value: Stripe computes taxes. */
+  /** If set, Stripe computes taxes. */
   STRIPE_TAX?: string;
   /** Another address of Stripe's API, on this machine and in the demonstration only. */
   STRIPE_API_URL?: string;

@@ -17,6 +17,7 @@ describe('poll schedule', () => {
     ['block-status', 60_000, 5000, 2 * 60_000],
     ['devices', 60_000, 5000, 5 * 60_000],
     ['add-child', 30_000, 5000, 10 * 60_000],
+    // CONST-026, CONST-032, RT-011
     ['location', 900_000, 15_000, 12 * 60_000],
   ])('%s: polls every %i ms, or every %i ms within %i ms after an action (A41, CONST-030 to 033)', (kind, baseMs, fastMs, windowMs) => {
     expect(POLLS[kind]).toEqual({ baseMs, fastMs, windowMs });

@@ -3,7 +3,7 @@ import type { TimeWindow } from './time.ts';
 const DAY_MINUTES = 24 * 60;
 const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** Parses a clock time such as «21:00» to minutes after midnight; returns null for other text. Ignores seconds, which some browsers add. */
+/** Parses a clock time such as «21:00» to minutes after midnight; null if the text does not start with one. Ignores the rest, such as seconds. */
 export function parseClock(text: string): number | null {
   const [, hours, minutes] = CLOCK.exec(text.slice(0, 5)) ?? [];
   return hours === undefined || minutes === undefined ? null : Number(hours) * 60 + Number(minutes);

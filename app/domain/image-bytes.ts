@@ -1,4 +1,4 @@
-/** Why an image is rejected: its content is no PNG or JPEG, it is truncated, or a side is too long. */
+/** Why an image is rejected. `format`: not a valid PNG or JPEG. `truncated`: the data end early. `dimensions`: a side is too long. */
 export type PictureFault = 'format' | 'truncated' | 'dimensions';
 
 /** An image without metadata. Width and height are in pixels, as stored. */

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { findDeviceProblem, type LocatorDevice, type LocatorFacts, selectLocatorDevice } from './locator.ts';
+import {
+  findDeviceProblem,
+  HISTORY_WINDOW_DAYS,
+  LOCATION_BURST_MS,
+  type LocatorDevice,
+  type LocatorFacts,
+  selectLocatorDevice,
+} from './locator.ts';
+import { RADIUS_MATCH_MIN_M, RADIUS_MAX_M } from './place.ts';
+import { EARTH_RADIUS_M, INACTIVE_AFTER_MS } from './position.ts';
 
 const NOW = Date.UTC(2026, 4, 14, 15, 4);
 const HOUR = 3_600_000;
@@ -7,6 +16,17 @@ const HOUR = 3_600_000;
 function device(id: string, change: Partial<LocatorDevice> = {}): LocatorDevice {
   return { id, name: id, locationAt: null, lastActivityAt: null, lastSeenAt: null, ...change };
 }
+
+test.each([
+  ['a location is inactive after two days (CONST-004)', INACTIVE_AFTER_MS, 2 * 24 * HOUR],
+  ['the history window is three days (CONST-027)', HISTORY_WINDOW_DAYS, 3],
+  ['a place’s radius is at most 300 m (CONST-028)', RADIUS_MAX_M, 300],
+  ['a place matches within 200 m at least (CONST-029)', RADIUS_MATCH_MIN_M, 200],
+  ['«Locate now» is polled fast for 12 min (CONST-032)', LOCATION_BURST_MS, 12 * 60_000],
+  ['the Earth’s radius is 6,371,000 m (CONST-069)', EARTH_RADIUS_M, 6_371_000],
+])('%s', (_title, value, expected) => {
+  expect(value).toBe(expected);
+});
 
 describe('selectLocatorDevice', () => {
   const located = [device('a', { locationAt: 1 }), device('b', { locationAt: 3 }), device('c', { locationAt: 2 })];

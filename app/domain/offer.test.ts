@@ -20,7 +20,7 @@ describe('offer', () => {
     ['end at this instant', NOW, 60, false],
     ['end in the past', NOW - 1, 60, false],
     ['no time to use it', null, 0, false],
-  ])('checks whether a code can be applied: %s', (_name, endsAt, availableSecs, may) => {
+  ])('canApply is true only before the code’s end date and with time to use it: %s', (_name, endsAt, availableSecs, may) => {
     expect(canApply({ endsAt, availableSecs }, NOW)).toBe(may);
   });
 

@@ -26,11 +26,12 @@ describe('toCoordinates', () => {
     ['strings', { lat: '52.5', lon: 13.4 }, 'expected float values'],
     ['NaN', { lat: Number.NaN, lon: 13.4 }, 'expected float values'],
     ['infinity', { lat: 52.5, lon: Number.POSITIVE_INFINITY }, 'expected float values'],
-    ['nothing', { lat: undefined, lon: null }, 'expected float values'],
+    ['missing values', { lat: undefined, lon: null }, 'expected float values'],
     ['a latitude of 91', { lat: 91, lon: 0 }, 'out of range'],
     ['a longitude of −181', { lat: 0, lon: -181 }, 'out of range'],
-  ])('refuses %s (LOC-043)', (_title, value, message) => {
+  ])('refuses %s (LOC-043, ERR-031)', (_title, value, message) => {
     expect(() => toCoordinates(value)).toThrow(message);
+    expect(() => toCoordinates(value)).toThrow(message === 'expected float values' ? TypeError : RangeError);
   });
 
   test.each([
@@ -107,6 +108,10 @@ describe('cleanPositions', () => {
   });
 });
 
+/** Positions 2 km away at these minutes. */
+const far = (...minutes: Array<number>) => minutes.map((minute) => at(minute, 2000));
+const half = (count: number) => Array.from({ length: count }, (_, index) => 0.5 * (index + 1));
+
 describe('removeOutliers', () => {
   test.each([
     ['a jump away and back', [at(0), at(1, 8000), at(2, 20)], [0, 2]],
@@ -122,7 +127,13 @@ describe('removeOutliers', () => {
     ['a jump on a drive', [at(0, 0), at(0.5, 270), at(1, 4000), at(1.5, 810), at(2, 1080)], [0, 1, 3, 4]],
     ['a jump as the device leaves', [at(0), at(8, 2000), at(8.5, 200, { speed: 9 }), at(9, 470, { speed: 9 })], [0, 2, 3]],
     ['no jump that reports a movement', [at(0), at(0.5, 900, { speed: 20 }), at(1, 20)], [0, 1, 2]],
-    ['no four positions in a row', [at(0), ...[0.5, 1, 1.5, 2].map((time) => at(time, 2000)), at(2.5)], [0, 1, 2, 3, 4, 5]],
+    ['four jumps in a row', [at(0), ...far(0.5, 1, 1.5, 2), at(2.5)], [0, 5]],
+    ['twenty jumps within ten minutes', [at(0), ...far(...half(20)), at(10.5)], [0, 21]],
+    ['no four positions over more than ten minutes', [at(0), ...far(0.5, 4, 8, 10.6), at(11)], [0, 1, 2, 3, 4, 5]],
+    ['no four positions that were reached at 20 m/s', [at(0), ...far(1.7, 2, 2.5, 3), at(3.5)], [0, 1, 2, 3, 4, 5]],
+    ['no four positions that were left at 20 m/s', [at(0), ...far(0.5, 1, 1.5, 2), at(3.7)], [0, 1, 2, 3, 4, 5]],
+    ['no four positions of which one moves', [at(0), ...far(0.5, 1, 1.5), at(2, 2000, { speed: 9 }), at(2.5)], [0, 1, 2, 3, 4, 5]],
+    ['no four positions that end elsewhere', [at(0), ...far(0.5, 1, 1.5, 2), at(2.5, -900)], [0, 1, 2, 3, 4, 5]],
     ['several jumps', [at(0), at(1, 8000), at(2), at(3, -9000), at(4)], [0, 2, 4]],
   ])('removes %s', (_title, points, kept) => {
     expect(removeOutliers(points)).toEqual(kept.map((index) => points[index]));

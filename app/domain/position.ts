@@ -45,8 +45,11 @@ export const ACCURACY_MAX_M = 100_000;
 /** A larger speed, in m/s, is a mistake of the device. Airliners stay below it. */
 export const SPEED_MAX = 400;
 
-/** Rules for wrong positions (A158). Speeds in m/s, distances in meters. */
+/** Rules for wrong positions (A158, A184). Speeds in m/s, distances in meters. */
 const STRAYS_MAX = 3;
+/** More strays in a row, up to this many, must lie within this time, and nobody could have gone there and back so fast. */
+const MANY_STRAYS_MAX = 40;
+const MANY_STRAYS_MS = 10 * MINUTE_MS;
 const STRAY_M = 300;
 const SAME_SPOT_M = 150;
 /** If the device has not moved, a position is a stray when reaching it or returning needs a higher speed than this. */
@@ -120,7 +123,8 @@ export function cleanPositions<Point extends Position>(points: ReadonlyArray<Poi
 }
 
 /**
- * Removes strays: up to three positions in a row that the device cannot have visited, because it could not have come back so fast (A158).
+ * Removes strays: positions in a row that the device cannot have visited, because it could not have come back so fast. Up to three (A158), or
+ * more within ten minutes (A184).
  * Keeps the first and the last position. Expects positions by time.
  */
 export function removeOutliers<Point extends Position>(points: ReadonlyArray<Point>): Array<Point> {
@@ -140,13 +144,25 @@ export function isMoving({ speed }: Position): boolean {
   return speed !== null && speed >= MOVING_SPEED;
 }
 
-/** Returns how many positions from `start` on are strays. `before` is the last true position. */
+/**
+ * Returns how many positions from `start` on are strays. `before` is the last true position. More than three must report no movement, lie
+ * within ten minutes, and have been reached and left faster than any trip.
+ */
 function countStrays(before: Position, points: ReadonlyArray<Position>, start: number): number {
-  for (let count = 0; count < STRAYS_MAX; count++) {
+  const first = points[start];
+  if (first === undefined) return 0;
+  for (let count = 0; count < MANY_STRAYS_MAX; count++) {
     const stray = points[start + count];
     const after = points[start + count + 1];
     if (stray === undefined || after === undefined || distanceBetween(before, stray) <= STRAY_M) return 0;
-    if (areStrays(before, points.slice(start, start + count + 1), after)) return count + 1;
+    const strays = () => points.slice(start, start + count + 1);
+    if (count < STRAYS_MAX) {
+      if (areStrays(before, strays(), after)) return count + 1;
+      continue;
+    }
+    if (isMoving(stray) || stray.at - first.at > MANY_STRAYS_MS || speedBetween(before, first) <= STRAY_SPEED_ON_TRIP) return 0;
+    const isBack = distanceBetween(before, after) <= SAME_SPOT_M && speedBetween(stray, after) > STRAY_SPEED_ON_TRIP;
+    if (isBack && areStrays(before, strays(), after)) return count + 1;
   }
   return 0;
 }

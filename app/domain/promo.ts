@@ -14,7 +14,7 @@ export type PromoChoice = { tier: PromoTier; cycle: BillingCycle };
  * Reads the plan from what follows `/promo/` and from the query (A37): `{tier}/{cycle}`, or `?tier=&cycle=`. Ignores deeper segments. An
  * unknown cycle is annual. Null without a valid tier.
  */
-export function readPromoChoice(path: string, query: URLSearchParams): PromoChoice | null {
+export function readPromoChoice(path: string, query: { get(name: string): string | null }): PromoChoice | null {
   const [first = '', second = ''] = path.split('/').filter((part) => part !== '');
   const tier = first === '' ? (query.get('tier') ?? '') : first;
   const cycle = second === '' ? query.get('cycle') : second;

@@ -4,7 +4,7 @@ import { type Bytes, sha256, toHex, utf8 } from './bytes.ts';
 export const SCRYPT_PARAMETERS = { N: 2 ** 15, r: 8, p: 3, dkLen: 64 } as const;
 /** Maximum N*r*p in production. A local run computes more, but production refuses it. */
 export const MAX_SCRYPT_COST = 2 ** 20;
-/** Memory limit for node:crypto in bytes. The current parameters need 32 MiB; the rest is a margin. */
+/** Memory limit for node:crypto in bytes. The current parameters need slightly more than 32 MiB, which is Node's default. */
 export const SCRYPT_MAX_MEMORY = 64 * 1024 * 1024;
 
 /** Cost of scrypt, without its output length. */

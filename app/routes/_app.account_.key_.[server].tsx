@@ -3,13 +3,12 @@ import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { createPageLoader } from '#app/browser/page-load';
 import type { PageHandle } from '#app/browser/use-live';
-import { keyLinks } from '#app/features/keys/key-links';
 import { loadKeyPage } from '#app/features/keys/key-page.server';
 import { ServerPage } from '#app/features/keys/server-page';
 import { AppFrame } from '#app/features/shell/frame/app-frame';
 import { requireParent } from '#app/server/guards.server';
 
-export const links = () => keyLinks;
+export { links } from '#app/features/keys/key-links';
 
 export const handle = {
   title: 'key_server.title',

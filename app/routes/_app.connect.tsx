@@ -11,17 +11,15 @@ import { answerChildForm } from '#app/features/children/profile/child-forms.serv
 import { ChildPages } from '#app/features/children/profile/child-pages';
 import { FirstNotifications } from '#app/features/notifications/first-notifications';
 import { loadFirstNotifications } from '#app/features/notifications/first-notifications.server';
-import { notificationLinks } from '#app/features/notifications/notification-links';
 import { answerConnectForm } from '#app/features/pairing/connect-action.server';
 import { ConnectContent } from '#app/features/pairing/connect-content';
 import { loadConnectPage } from '#app/features/pairing/connect-page.server';
-import { pairingLinks } from '#app/features/pairing/pairing-links';
 import { AppFrame } from '#app/features/shell/frame/app-frame';
 import { toAccountState } from '#app/server/account.server';
 import { requireParent } from '#app/server/guards.server';
 import { localeOf } from '#app/server/i18n.server';
 
-export const links = () => [...notificationLinks, ...pairingLinks];
+export { links } from '#app/features/pairing/connect-links';
 
 export const handle = {
   title: 'connect.title',

@@ -7,11 +7,10 @@ import { answerAppRules } from '#app/features/apps/app-rules/app-rules-action.se
 import { AppRulesPanel } from '#app/features/apps/app-rules/app-rules-panel';
 import { answerManageForm } from '#app/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';
-import { manageLinks } from '#app/features/screen-time/manage-links';
 import { loadManagePage, readStatus, requireManageContext } from '#app/features/screen-time/manage-page.server';
 import { createManageLoader } from '#app/features/screen-time/manage-route';
 
-export const links = () => manageLinks;
+export { links } from '#app/features/screen-time/manage-links';
 
 export { clientAction, shouldRevalidate } from '#app/features/screen-time/manage-route';
 

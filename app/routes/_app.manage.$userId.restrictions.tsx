@@ -6,12 +6,11 @@ import { answerRestrictions, loadRestrictions } from '#app/features/apps/restric
 import { RestrictionsPanel } from '#app/features/apps/restrictions/restrictions-panel';
 import { answerManageForm } from '#app/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';
-import { manageLinks } from '#app/features/screen-time/manage-links';
 import { loadManagePage, readStatus, requireManageContext } from '#app/features/screen-time/manage-page.server';
 import { createManageLoader } from '#app/features/screen-time/manage-route';
 import { toGranularityRead } from '#app/server/granularity.server';
 
-export const links = () => manageLinks;
+export { links } from '#app/features/screen-time/manage-links';
 
 export { clientAction, shouldRevalidate } from '#app/features/screen-time/manage-route';
 

@@ -10,12 +10,11 @@ import { answerChildForm } from '#app/features/children/profile/child-forms.serv
 import { answerDeviceForm } from '#app/features/devices/device-forms.server';
 import { FamilyPage } from '#app/features/devices/family-page';
 import { loadFamilyPage, toFamilyReads } from '#app/features/devices/family-page.server';
-import { pairingLinks } from '#app/features/pairing/pairing-links';
 import { AppFrame } from '#app/features/shell/frame/app-frame';
 import { formMessage, replyInvalid, textOf } from '#app/server/form.server';
 import { requireParent } from '#app/server/guards.server';
 
-export const links = () => pairingLinks;
+export { links } from '#app/features/pairing/pairing-links';
 
 const HERE = '/my-family';
 

@@ -12,7 +12,6 @@ import { sendForm } from '#app/browser/send-form';
 import { useKeptReply } from '#app/browser/use-kept-reply';
 import type { PageHandle } from '#app/browser/use-live';
 import { answerNotificationForm } from '#app/features/notifications/notification-forms.server';
-import { notificationLinks } from '#app/features/notifications/notification-links';
 import { toNotificationsRead } from '#app/features/notifications/notifications.server';
 import { NotificationsPage, useOptimisticNotifications } from '#app/features/notifications/notifications-page';
 import { loadNotificationsPage } from '#app/features/notifications/notifications-page.server';
@@ -20,7 +19,7 @@ import { AppFrame } from '#app/features/shell/frame/app-frame';
 import { requireParent } from '#app/server/guards.server';
 import { localeOf } from '#app/server/i18n.server';
 
-export const links = () => notificationLinks;
+export { links } from '#app/features/notifications/notification-links';
 
 export const handle = {
   title: 'notices.title',

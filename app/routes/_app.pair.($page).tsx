@@ -8,13 +8,12 @@ import type { PageHandle } from '#app/browser/use-live';
 import { ButtonLink } from '#app/components/ui/button';
 import { PairContent } from '#app/features/pairing/pair-content';
 import { answerPairForm, loadPairPage, toPairReads } from '#app/features/pairing/pair-page.server';
-import { pairingLinks } from '#app/features/pairing/pairing-links';
 import { BareFrame } from '#app/features/shell/frame/bare-frame';
 import { Reminders } from '#app/features/shell/messages/reminders';
 import { toAccountState } from '#app/server/account.server';
 import { requireParent } from '#app/server/guards.server';
 
-export const links = () => pairingLinks;
+export { links } from '#app/features/pairing/pairing-links';
 
 export const handle = {
   title: 'pair.page_title',

@@ -6,7 +6,6 @@ import { answerAuthForm } from '#app/features/auth/auth-action.server';
 import { LandingPage } from '#app/features/auth/landing-page';
 import { askedView, loadLandingPage } from '#app/features/auth/landing-page.server';
 import { useViewInUrl } from '#app/features/auth/use-view-in-url';
-import { visitorLinks } from '#app/features/auth/visitor-links';
 import { useKeyStoreCleanup } from '#app/features/keys/use-key-store-cleanup';
 import { OfferHeader } from '#app/features/offers/offer-header';
 import { OfferTrouble } from '#app/features/offers/offer-trouble';
@@ -15,7 +14,7 @@ import { listSsoTypes } from '#app/features/sso/providers.server';
 import { SsoLinks } from '#app/features/sso/sso-links';
 import { requireVisitor } from '#app/server/guards.server';
 
-export const links = () => visitorLinks;
+export { links } from '#app/features/auth/visitor-links';
 
 export const handle = { title: 'landing.title', description: 'landing.description', texts: ['visitors'] };
 

@@ -3,7 +3,6 @@ import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run
 import { useTranslation } from 'react-i18next';
 import { loadFreshData } from '#app/browser/page-load';
 import { DemoFrame } from '#app/features/demo/demo-frame';
-import { showcaseLinks } from '#app/features/demo/showcase-links';
 import { AppFrame } from '#app/features/shell/frame/app-frame';
 import { BareFrame } from '#app/features/shell/frame/bare-frame';
 import { WithMenu } from '#app/features/shell/frame/with-menu';
@@ -13,7 +12,7 @@ import { requireParent } from '#app/server/guards.server';
 import { loadMenu } from '#app/server/menu.server';
 import { readSession } from '#app/server/session.server';
 
-export const links = () => showcaseLinks;
+export { links } from '#app/features/demo/showcase-links';
 
 export const handle = { texts: ['showcase', 'family', 'devices', 'visitors'] satisfies Array<TextSet> };
 

@@ -7,24 +7,22 @@ import { useKeptReply } from '#app/browser/use-kept-reply';
 import { AboutNav } from '#app/features/auth/about-nav';
 import { answerAuthForm } from '#app/features/auth/auth-action.server';
 import { AuthForm } from '#app/features/auth/auth-form';
-import { visitorLinks } from '#app/features/auth/visitor-links';
 import { useKeyStoreCleanup } from '#app/features/keys/use-key-store-cleanup';
-import { promoLinks } from '#app/features/offers/promo-links';
 import { PromoPage } from '#app/features/offers/promo-page';
 import { loadPromoPage } from '#app/features/offers/promo-page.server';
 import { PromoNextStep, PromoPrice } from '#app/features/offers/promo-price';
 import { PromoPurchase } from '#app/features/offers/promo-purchase';
 import { answerPaymentForm } from '#app/features/plans/payment/payment.server';
 import { toFormReply } from '#app/features/plans/payment/stripe-checkout';
-import { links as planLinks } from '#app/features/plans/plans-links';
 import { useClock } from '#app/features/shell/time/use-clock';
 import { listSsoTypes } from '#app/features/sso/providers.server';
 import { SsoLinks } from '#app/features/sso/sso-links';
 import { requireParent } from '#app/server/guards.server';
 import { reloadDocument } from '#app/server/redirect.server';
 
+export { links } from '#app/features/offers/promo-links';
+
 export const handle = { title: 'promo.title', texts: ['visitors', 'plans', 'promo'] };
-export const links = () => [...visitorLinks, ...planLinks(), ...promoLinks];
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return { page: await loadPromoPage(request, context, params['*'] ?? ''), ssoTypes: await listSsoTypes(request, context) };

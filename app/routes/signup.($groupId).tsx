@@ -3,7 +3,6 @@ import { type ClientLoaderFunctionArgs, useActionData, useLoaderData, useLocatio
 import { loadFreshData } from '#app/browser/page-load';
 import { answerAuthForm } from '#app/features/auth/auth-action.server';
 import { LandingPage } from '#app/features/auth/landing-page';
-import { visitorLinks } from '#app/features/auth/visitor-links';
 import { OfferHeader } from '#app/features/offers/offer-header';
 import { OfferTrouble } from '#app/features/offers/offer-trouble';
 import { leaveSignUp, readSignUp } from '#app/features/sso/pending-sign-up.server';
@@ -17,8 +16,7 @@ import { requireVisitor } from '#app/server/guards.server';
 import { openLanding, readVisit } from '#app/server/landing.server';
 import { findOther } from '#app/server/other-account.server';
 
-export const links = () => visitorLinks;
-
+export { links } from '#app/features/auth/visitor-links';
 export const handle = { title: 'login.create_account', description: 'login.signup_description', texts: ['visitors'] };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
@@ -55,12 +53,11 @@ export default function SignUp() {
   const { offer, sso, ssoTypes, leaving, formToken, links } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const path = useLocation().pathname;
-  const form =
-    sso === null ? undefined : <SsoSignUpForm about={sso} action={`${path}?sso`} leaving={leaving} reply={reply} token={formToken} />;
+  const ssoForm = sso && <SsoSignUpForm about={sso} action={`${path}?sso`} leaving={leaving} reply={reply} token={formToken} />;
   return (
     <LandingPage
       action={path}
-      form={form}
+      form={ssoForm ?? undefined}
       discountHeader={<OfferHeader offer={offer.header} />}
       links={links}
       offerTrouble={<OfferTrouble trouble={offer.trouble} />}

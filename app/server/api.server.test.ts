@@ -218,7 +218,7 @@ describe('api', () => {
     expect(ended.asked).toHaveLength(1);
   });
 
-  test('discards reads requested ahead after a change', async () => {
+  test('a change discards the reads that were requested ahead', async () => {
     const { api, asked, context } = apiAnswering({ status: 200, body: [OK, OK] }, OK);
     readAhead(context, session, AHEAD);
     await api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' });

@@ -30,8 +30,8 @@ const landingSchema = z.object({
 });
 
 /**
- * What a link to the plan asked for: `chosen`, the value of `chooseSubType` until a page has shown it, and `back`, the page to return to, until
- * `expiresAt`.
+ * What a link to the plan page asked for. `chosen`: the value of `chooseSubType`; null after a page has shown it. `back`: the page to
+ * return to, or null. Everything expires at `expiresAt` (epoch ms).
  */
 const planVisitSchema = z.object({ id: z.string(), chosen: z.string().nullable(), back: z.string().nullable(), expiresAt: z.number() });
 

@@ -91,6 +91,22 @@ describe('guards', () => {
     await expect(context).toShowToast(said);
   });
 
+  test.each([
+    '/manage',
+    '/manage/mia/schedule',
+    '/locator',
+    '/locator/mia',
+    '/locator/mia/history',
+    '/locator/places/new',
+    '/my-family',
+    '/gallery/mia',
+  ])('%s redirects to /connect without a connected device (AUTH-019)', async (path) => {
+    const context = webContext({ api: async () => Response.json({ ...ACCOUNT_WIRE, users: [], devices_beside: 0 }) });
+    await writeSession(context, SESSION);
+    const [outcome] = await Promise.allSettled([requireParent(requestWithCookies(context, `https://porchlight.example${path}`), context)]);
+    expect(outcome.status === 'rejected' ? outcome.reason : null).toRedirectTo('/connect');
+  });
+
   test("throws an action's refusal unchanged, because its form is shown again", async () => {
     const { reasons } = await guardAgainst(403, 'POST');
     expect(reasons[0]).toBeInstanceOf(Refusal);

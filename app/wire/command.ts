@@ -4,7 +4,15 @@ import { flagSchema, idSchema, instantSchema, undoneSchema } from './values.ts';
 
 export const commandStateSchema = z.enum(['saved', 'sent', 'confirmed', 'failed', 'expired', 'superseded', 'cancelled']);
 /** `policy` carries state; the others are requests that expire after 10 minutes (S24). */
-export const commandKindSchema = z.enum(['policy', 'device_info', 'app_list', 'install_childapp', 'location_burst', 'unmanage']);
+export const commandKindSchema = z.enum([
+  'policy',
+  'device_info',
+  'app_list',
+  'install_childapp',
+  'location_burst',
+  'location_stop',
+  'unmanage',
+]);
 /** The reason for a `policy` command. Pages show it for a pending device, for example «Sent: block.» (DEV-040 to DEV-042). */
 export const commandActionSchema = z.enum(['block', 'grant', 'lift', 'rules', 'pause', 'resume']);
 
@@ -37,6 +45,8 @@ const newCommandBody = z.discriminatedUnion('command', [
   z.object({ command: z.literal('install_childapp'), device_id: idSchema }),
   /** Requests a position every 15 s for up to 12 min. The first position confirms the command (S53). */
   z.object({ command: z.literal('location_burst'), user_id: idSchema.optional(), device_id: idSchema.optional() }),
+  /** Ends a running `location_burst` of a device. Not in the specification. */
+  z.object({ command: z.literal('location_stop'), device_id: idSchema }),
   z.object({ command: z.literal('pause'), action: z.literal('pause'), duration: pauseDurationSchema.optional(), user_id: idSchema }),
   /** `duration` is accepted and ignored (A60). */
   z.object({ command: z.literal('resume'), action: z.literal('resume'), duration: z.string().optional(), user_id: idSchema }),

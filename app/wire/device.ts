@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { StatusInput } from '../domain/block-status.ts';
+import { SILENCE_EVENTS } from '../domain/gap-reason.ts';
 import type { Rule } from '../domain/rule.ts';
 import { localDate } from '../domain/time.ts';
 import { accessStateSchema } from './block-status.ts';
@@ -170,7 +171,7 @@ const componentsSchema = z.preprocess(
     .refine((components) => Object.keys(components).length <= COMPONENTS_MAX, `At most ${COMPONENTS_MAX} components`),
 );
 
-const EVENT_TYPES = ['management_removed', 'management_restored', 'location_on', 'location_off'] as const;
+const EVENT_TYPES = ['management_removed', 'management_restored', ...SILENCE_EVENTS] as const;
 /** Discards events of unknown types, which a newer device may report. */
 const eventsSchema = z.preprocess(
   dropUnknownTypes(EVENT_TYPES),
@@ -262,7 +263,7 @@ export const deviceFrameDownSchema = z.discriminatedUnion('type', [
 export type DeviceFrameDown = z.infer<typeof deviceFrameDownSchema>;
 
 /**
- * Frames from device to family: the body of POST /device/ack or POST /device/report. The response repeats `id`, which the device chooses.
+ * Frames from device to family. `body`: that of POST /device/ack or POST /device/report. `id`: chosen by the device, repeated in the response.
  */
 export const deviceFrameUpSchema = z.object({
   v: z.literal(1),

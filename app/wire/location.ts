@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SILENCE_EVENTS } from '../domain/gap-reason.ts';
 import type { ChildId, DeviceId } from '../domain/ids.ts';
 import { PLACE_ICONS, PLACE_NAME_MAX, PLACES_MAX, type PlaceIcon, type PlaceTrigger } from '../domain/place.ts';
 import { type Coordinates, type Position, toCoordinates } from '../domain/position.ts';
@@ -191,6 +192,11 @@ export const locationHistorySchema = z.object({
    * the future (device clock ahead).
    */
   points: z.array(historyPointSchema),
+  /**
+   * When devices, or their location, were turned off and on, by time: those of the same span, with the last one of each device and kind
+   * before it. Not in the specification.
+   */
+  events: z.array(z.object({ device_id: idSchema, at: instantSchema, type: z.enum(SILENCE_EVENTS) })),
 });
 export type LocationHistoryWire = z.infer<typeof locationHistorySchema>;
 export type HistoryPoint = Position & { deviceId: DeviceId };
@@ -220,9 +226,10 @@ export const locationInfoSchema = z.object({
   places: z.array(geofenceSchema).optional(),
   /**
    * The last `location_burst` command of each of the child’s devices, if it is less than 30 minutes old. `sent_ts`: delivered.
-   * `confirmed_ts`: the first position arrived. Not in the specification.
+   * `confirmed_ts`: the first position arrived. `stop`: the `location_stop` command that followed it, null for none. Not in the
+   * specification.
    */
-  bursts: z.array(commandSchema),
+  bursts: z.array(commandSchema.extend({ stop: commandSchema.nullable() })),
 });
 /** Maximum age of a command in `bursts`, in ms. */
 export const BURST_SHOWN_MS = 30 * 60_000;
@@ -251,6 +258,8 @@ const addressSchema = z.object({
   lon: z.number(),
   /** Text for people, in the requested language. Coordinates if no place is known within 100 km. */
   formatted_address: z.string(),
+  /** The area, without spot, street and number, for a position that is not precise. '' if unknown, and for a search. Not in the specification. */
+  area: z.string(),
   /** The credit that a page with this address must show; null if none is needed. Not in the specification. */
   attribution: z.string().nullable(),
 });

@@ -8,8 +8,8 @@ export const TOWN_METERS = 3200;
 export const TOWN_NAME = 'Alderbridge';
 
 /**
- * The middle of the town. It is in the time zone of the demo parents, on a heath in Brandenburg that has no streets, so that no child is
- * ever shown in a real street.
+ * The middle of the town. It is in the time zone of the demo parents. A heath in Brandenburg without streets is there, so no child is shown
+ * in a real street.
  */
 const CENTER: LatLon = { lat: 53.09, lon: 12.63 };
 const MIDDLE = toWorld(CENTER);
@@ -35,7 +35,7 @@ export function toPoint(position: LatLon): Point {
 /** The class of a street, from wide to narrow. */
 export type StreetClass = 'main' | 'minor' | 'path';
 
-/** A line of the plan: a street that runs along the whole town before the holes are cut. `at` is its distance from the north or west edge. */
+/** A street of the plan, drawn across the whole town; parts of it are later removed. `at` is its distance from the north or west edge. */
 type PlannedStreet = { name: string; class: StreetClass; at: number };
 
 const main = (name: string, at: number): PlannedStreet => ({ name, class: 'main', at });
@@ -91,7 +91,7 @@ export const COLUMNS: ReadonlyArray<PlannedStreet> = [
   minor('Hill Lane', 3080),
 ];
 
-/** Bends the plan's straight lines, so that the town looks grown. Nearby lines bend alike and keep their distance. */
+/** Bends the plan's straight lines, so that the town does not look like a grid. Nearby lines bend alike and keep their distance. */
 export function bend([east, south]: Point): Point {
   return [
     east + 46 * Math.sin(south / 430 + 0.4) + 14 * Math.sin(south / 170 + east / 900) - 12,
@@ -105,13 +105,13 @@ export const RIVER: ReadonlyArray<Point> = Array.from({ length: 45 }, (_, index)
   return [640 + (south - 200) * 0.36 + 70 * Math.sin(south / 520) + 18 * Math.sin(south / 190), south];
 });
 export const RIVER_METERS = 84;
-/** The railway, which no street crosses on the level. */
+/** The railway, which only main streets cross. */
 export const RAILWAY: ReadonlyArray<Point> = Array.from({ length: 30 }, (_, index): Point => {
   const east = -60 + index * 115;
   return [east, 2540 - east * 0.06 - (east / 3200) ** 2 * 380];
 });
 
-/** An area without streets: `kind` decides its color, `box` is west, north, east and south in the plan before it is bent. */
+/** An area without minor streets: `kind` decides its color, `box` is west, north, east and south in the plan before it is bent. */
 export type Area = { name: string; kind: 'park' | 'grass' | 'wood'; box: readonly [number, number, number, number] };
 
 export const AREAS: ReadonlyArray<Area> = [

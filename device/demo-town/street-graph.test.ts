@@ -36,7 +36,7 @@ describe('streetGraph', () => {
     expect(graph.nodes.length).toBeGreaterThan(250);
   });
 
-  test('has edges that lead from crossing to crossing and know their length', () => {
+  test('has edges from crossing to crossing, with their lengths', () => {
     for (const { from, to, line, meters } of graph.edges) {
       const [start, end] = [graph.nodes[from], graph.nodes[to]];
       expect([line[0], line.at(-1)]).toEqual([
@@ -48,7 +48,7 @@ describe('streetGraph', () => {
     }
   });
 
-  test('has names and several classes of streets', () => {
+  test('has a name for each street and all three classes of streets', () => {
     expect(new Set(graph.edges.map((edge) => edge.class))).toEqual(new Set(['main', 'minor', 'path']));
     expect(graph.edges.every(({ name }) => name !== '')).toBe(true);
   });
@@ -81,7 +81,7 @@ describe('listSpots', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('puts each spot near its crossing, and in the time zone of the demo parents', () => {
+  test('puts each spot near its crossing, at about 53° north and 13° east', () => {
     const graph = streetGraph();
     for (const spot of listSpots()) {
       const node = graph.nodes[spot.node];

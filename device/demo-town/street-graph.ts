@@ -99,7 +99,7 @@ export function lengthOf(line: ReadonlyArray<Point>): number {
   }, 0);
 }
 
-/** Draws every street from crossing to crossing, leaves out what lies in an area or would need a bridge, and keeps what is connected. */
+/** Draws every street from crossing to crossing, leaves out the pieces that are not buildable, and keeps those that are connected. */
 function draw(): Draft {
   const id = (row: number, column: number) => row * COLUMNS.length + column;
   const points = ROWS.flatMap(({ at: south }) => COLUMNS.map(({ at: east }) => bend([east, south])));
@@ -129,7 +129,9 @@ function subdivide([east, south]: Point, [toEast, toSouth]: Point): Array<Point>
   );
 }
 
-/** Main streets cross everything. Minor ones end at water, railway and areas, and one in nine was never built. */
+/**
+ * True for a piece of a main street. False for a minor piece at the river, at the railway or in an area, and for about one in nine others.
+ */
 function isBuildable({ class: kind, line, from, to }: StreetPiece, outlines: ReadonlyArray<ReadonlyArray<Point>>): boolean {
   if (kind === 'main') return true;
   const middle = line[Math.floor(line.length / 2)] ?? [0, 0];
@@ -138,7 +140,7 @@ function isBuildable({ class: kind, line, from, to }: StreetPiece, outlines: Rea
   return (from * 7919 + to * 104_729) % 9 !== 0;
 }
 
-/** Joins the path along the bank to the crossings of main streets that it passes. */
+/** Returns the path along the bank, joined at both ends to the nearest crossing. */
 function bankPath(points: Array<Point>, pieces: ReadonlyArray<StreetPiece>): Array<StreetPiece> {
   const onStreets = [...new Set(pieces.flatMap(({ from, to }) => [from, to]))];
   const nearest = ([east, south]: Point) => {
@@ -151,7 +153,7 @@ function bankPath(points: Array<Point>, pieces: ReadonlyArray<StreetPiece>): Arr
   return [{ from, to, name: 'Alder Path', class: 'path', line }];
 }
 
-/** Keeps the crossings and pieces that are connected with the middle of the town, and numbers the crossings anew. */
+/** Keeps the crossings and pieces that are connected with Harbor Street, and numbers the crossings anew. */
 function connect(points: ReadonlyArray<Point>, pieces: ReadonlyArray<StreetPiece>): Draft {
   const start = ROWS.findIndex(({ name }) => name === 'Harbor Street') * COLUMNS.length;
   const known = new Set([start]);

@@ -11,7 +11,7 @@ import { type Row, toTable } from './row.ts';
 type Options = { full: boolean; short: boolean; until: string | undefined; stay: boolean };
 type Measure = (options: Options) => Promise<Array<Row>>;
 
-/** Imported on demand, so that a measurement does not load what only others need. */
+/** The measurements by name. Imported on demand, so that a measurement does not load what only others need. */
 const MEASURES: Record<string, () => Promise<Measure>> = {
   taps: async () => (await import('./taps.ts')).measureTaps,
   households: async () => (await import('./taps.ts')).measureHouseholds,

@@ -8,7 +8,7 @@ import { median } from './statistics.ts';
 
 const SIZES = [25, 50, 100, 200];
 const BAR_MS = 20;
-/** Maximum growth of the CPU per rule from the smallest to the largest size. Quadratic cost would grow by 8. */
+/** Maximum growth of the CPU time per rule from the smallest to the largest size. Quadratic cost would grow by 8. */
 const BAR_RATIO = 2;
 const ROUNDS = 9;
 const REPEATS = 10;

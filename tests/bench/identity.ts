@@ -9,7 +9,7 @@ import { buildForTests, startTestServers } from '../servers.ts';
 import { CONTROL_LIMITS, isBelieved, type Row } from './row.ts';
 import { compare, median } from './statistics.ts';
 
-/** Each address allows five password resets an hour, with or without an account. The longest comparison takes 260. */
+/** Number of addresses of each kind. Each allows five password resets an hour, and the longest comparison needs 260. */
 const ADDRESSES = 60;
 const TRIES = 10;
 const ROUNDS = 5;

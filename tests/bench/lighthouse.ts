@@ -89,7 +89,7 @@ function toRow(name: string, path: string, reports: ReadonlyArray<Report>): Row 
   };
 }
 
-/** Lists the audits that lost points in any run, without duplicates. */
+/** Lists the audits that scored below 0.9 in any run, without duplicates. */
 function shortcomings(reports: ReadonlyArray<Report>): Array<string> {
   const found = reports.flatMap(({ categories, audits }) =>
     CATEGORIES.flatMap((category) =>

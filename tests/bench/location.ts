@@ -41,10 +41,10 @@ export async function measureLocation(): Promise<Array<Row>> {
   return [measureDay(), measureNights(), measureDays(), await measureRows()];
 }
 
-/** Returns a school day of 5,760 positions: about one each 15 s at rest, one each 30 s on two trips. */
+/** Returns a school day of 5,760 positions: about one every 15 s at rest, and one every 30 s on two trips. */
 function makeDay(): Array<Position> {
   const noise: Noise = { wrong: WRONG, scatter: 15, random: randomOf(1) };
-  // Trips are measured each 30 s, so the rest of the day is a little denser.
+  // Trips are measured every 30 s, so the rest of the day is a little denser.
   const step = (DAY / POINTS) * 0.98;
   const legs = [
     { place: HOME, until: 7.75 * HOUR },

@@ -21,14 +21,14 @@ describe('statistics', () => {
     expect({ ratio, control }).toEqual({ ratio: 0.5, control: 1 });
   });
 
-  test('compare spreads drift equally over both measurements', () => {
+  test('summarise cancels a constant drift', () => {
     // Each measurement takes one unit more than the previous one, although A and B are the same.
     let drift = 10;
     const rounds = Array.from({ length: 5 }, () => ({ a1: drift++, b1: drift++, b2: drift++, a2: drift++ }));
     expect(summarise(rounds).ratio).toBeCloseTo(1, 5);
   });
 
-  test('compare measures in the order A-B-B-A, and adds rounds until the control is within the limits', async () => {
+  test('compare measures in the order A-B-B-A, and runs up to twice the rounds while the control is outside the limits', async () => {
     const order: Array<string> = [];
     const say = (name: string, value: number) => async () => {
       order.push(name);

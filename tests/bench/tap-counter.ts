@@ -197,7 +197,7 @@ function button(page: Page, intent: string): Locator {
   return page.locator(`button[name=intent][value="${intent}"]:visible`).first();
 }
 
-/** True if the element is on screen now and not under the button bar. */
+/** True if the element is on screen now and nothing covers its center. */
 async function isInSight(target: Locator): Promise<boolean> {
   if (!(await target.isVisible())) return false;
   return target.evaluate((element) => {

@@ -15,7 +15,7 @@ const PER_SECOND = 8;
 const FAULTY_TAPS = { short: 120, usual: 2_000, full: 10_000 };
 const BARS = { p50: 300, p95: 1_000 };
 /**
- * Maximum time for the last taps to complete. A device that lost a frame polls after a minute (device/run.ts), and that request may be lost
+ * Maximum time for the last taps to complete. A device that lost a frame gets the change with its next report or poll, which may be lost
  * too.
  */
 const SETTLE_MS = 300_000;

@@ -40,14 +40,14 @@ export function changeSandbox(parent: Parent, change: (state: SandboxState) => v
   });
 }
 
-/** Lets the next call of this name fail: `before` it does anything, or `after` it has done it. */
+/** Makes the next call of this name fail, `before` or `after` it takes effect. */
 export function failNext(parent: Parent, call: string, kind: 'before' | 'after'): Promise<void> {
   return changeSandbox(parent, (state) => {
     state.faults.push({ call, kind });
   });
 }
 
-/** Returns how often and how much the customer has paid, in US cents, the newest payment first. */
+/** Returns the amounts that the customer has paid, in US cents, the newest payment first. */
 export async function listPayments(parent: Parent): Promise<Array<number>> {
   return (await readSandbox(parent)).invoices.filter(({ status, amount }) => status === 'paid' && amount > 0).map(({ amount }) => amount);
 }

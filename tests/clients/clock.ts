@@ -49,7 +49,7 @@ export async function listClockChanges(parent: Parent): Promise<Array<[at: strin
   return rows.map(({ at, kind }) => [new Date(at).toISOString(), kind]);
 }
 
-/** Returns when work of this kind is due next, as ISO text, or null. */
+/** Returns when the work of this kind and id is due, as ISO text, or null. */
 export async function dueAt(parent: Parent, kind: string, id: string): Promise<string | null> {
   const [row] = await readRows<{ at: number }>(parent.accountId, `SELECT at FROM ${DUE} WHERE kind = '${kind}' AND id = '${id}'`);
   return row === undefined ? null : new Date(row.at).toISOString();

@@ -55,8 +55,8 @@ export function webhookRequest({ body, signature }: Pick<Webhook, 'body' | 'sign
 }
 
 /**
- * Returns a family at an instant in epoch ms, which is near the real time: the session starts then. `beside`: a family of the same
- * installation, whose clock at Stripe is used.
+ * Returns a family at an instant in epoch ms. The instant must be near the real time, at which the session starts. `beside`: a family of
+ * the same installation, whose clock at Stripe is used.
  */
 export async function newStripeFamily(at: number, beside?: StripeFamily): Promise<StripeFamily> {
   const { control, settings, send } = beside ?? (await newInstallation());

@@ -19,8 +19,8 @@ import { type ChildBook, emptyBook, isUsableByBook, noteUse, stateByBook, window
 export type AppLine = { bundleId: string; isUsable: boolean; expected: boolean };
 
 /**
- * One line of the result. `enforced`: what the device did. `asked`: what the page and the API report. `expected`: the state by the script's
- * record. For an offline device, `expected` uses only what the device can know.
+ * One line of the result. `enforced`: what the device did. `asked`: what the API reports to the parent. `expected`: the state by the
+ * script's record. For an offline device, `expected` uses only what the device can know.
  */
 export type Line = {
   at: number;
@@ -36,8 +36,8 @@ export type Line = {
 
 type Member = { user: UserWire; name: string; zone: string; book: ChildBook };
 /**
- * `away` is null while the device is online. `knownBook`: what the offline device knows about the child; `unreportedUse`: use that only this device
- * knows about.
+ * `away` is null while the device is online. `knownBook`: what the offline device knows about the child; `unreportedUse`: use that only
+ * this device knows about.
  */
 type Owned = {
   name: string;
@@ -132,7 +132,7 @@ export async function liveUntil(given: DayOptions): Promise<{ lines: Array<Line>
   return { lines: house.lines, obey };
 }
 
-/** Returns the lines where a device or app differs from the script's record, or an online device from the page. */
+/** Returns the lines where a device or app differs from the script's record, or an online device from the API. */
 export function findWrong(lines: ReadonlyArray<Line>): Array<Line> {
   return lines.filter(
     ({ enforced, expected, asked, isOffline, apps }) =>

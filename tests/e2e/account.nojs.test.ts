@@ -221,7 +221,7 @@ test.describe('account without JavaScript', () => {
     expect(findAll(form.root, ({ tag, attributes }) => tag === 'button' && attributes.form === id)).toHaveLength(1);
   });
 
-  test('email links send no path as referrer, and a login never returns to them (AUTH-018)', async ({ request }) => {
+  test('email links send no path as referrer, and a login does not return to them (AUTH-018)', async ({ request }) => {
     for (const path of [
       '/reset?email=a%40example.com&token=x',
       '/undo-email?account_id=x&token=x',

@@ -2,18 +2,14 @@ import { listUsers, updateUser } from '#app/wire/family.ts';
 import { getGranularity } from '#app/wire/granularity.ts';
 import { getAttributes } from '#app/wire/identity.ts';
 import { expect, test } from './browser.ts';
-import { withOwnServers } from './own-servers.ts';
 import { collectFaults } from './page-faults.ts';
-import { addChildWithDevice, asParent, expectTakenOver, hasScript, noonZone, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, asParent, expectTakenOver, grant, hasScript, noonZone, press, signUp } from './parent-page.ts';
 
 /** Defines the tests of a child's screen time. They run with and without script. */
 export function allowanceJourneys(): void {
-  const own = withOwnServers();
-
-  test('sets, counts, extends, uses up and undoes screen time (ALLOW-014 to ALLOW-028)', async ({ browser }) => {
+  test('sets, counts, extends, uses up and undoes screen time (ALLOW-014 to ALLOW-028)', async ({ page }) => {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
-    const page = await own.newPage(browser);
     const faults = await collectFaults(page);
     const credentials = await signUp(page);
     const zone = noonZone();
@@ -32,7 +28,7 @@ export function allowanceJourneys(): void {
     await expect(page.getByTestId('allowance-locked').getByRole('link', { name: /plan/i })).toBeVisible();
     // An open screen time page would update for the new plan and use up its welcome, which appears only once.
     await page.goto('/account');
-    await own.grant(credentials.email, 'premium_annual');
+    await grant(credentials.email, 'premium_annual');
 
     // The welcome appears only once (ALLOW-026).
     await page.goto(address);
@@ -139,6 +135,5 @@ export function allowanceJourneys(): void {
     await expect(page.getByTestId('learning-names')).not.toContainText('Reader');
     await expect.poll(readUncounted).toEqual([]);
     expect(faults).toEqual([]);
-    await page.close();
   });
 }

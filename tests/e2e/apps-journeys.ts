@@ -1,9 +1,8 @@
 import { putGranularity } from '#app/wire/granularity.ts';
 import type { Agent } from '../clients/agent.ts';
 import { expect, type Page, type Route, test } from './browser.ts';
-import { withOwnServers } from './own-servers.ts';
 import { collectFaults } from './page-faults.ts';
-import { addChildWithDevice, asParent, expectTakenOver, hasScript, logIn, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, asParent, expectTakenOver, grant, hasScript, logIn, press, signUp } from './parent-page.ts';
 
 const app = (bundle_id: string, name: string) => ({ bundle_id, name, version: '1.0' });
 const CHESS = 'com.example.chess';
@@ -86,12 +85,9 @@ async function granularityOf(agent: Agent) {
 
 /** Defines the tests of a child's apps. They run with and without script. */
 export function appsJourneys(): void {
-  const own = withOwnServers();
-
-  test('lists the apps of a device, sets their rules and limits them', async ({ browser }) => {
+  test('lists the apps of a device, sets their rules and limits them', async ({ page, browser }) => {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
-    const page = await own.newPage(browser);
     const faults = await collectFaults(page);
     const hears = async () => {
       // With script the page updates by itself.
@@ -102,7 +98,7 @@ export function appsJourneys(): void {
     const home = new URL(page.url()).pathname.replace(/schedule$/, '');
     const rowOf = (bundleId: string) => page.locator(`[data-app="${bundleId}"]`);
 
-    await own.grant(credentials.email, 'premium_annual');
+    await grant(credentials.email, 'premium_annual');
     await page.goto(`${home}app-rules`);
     await expect(page.getByText('No apps yet')).toBeVisible();
     await press(page, 'ask-apps');
@@ -135,7 +131,7 @@ export function appsJourneys(): void {
     await hears();
     await expect(rowOf(RACER)).toContainText('Always blocked.');
     // The other parent changes the rule during this tap. The page reports it and shows the current rule, which the next tap changes.
-    const other = await own.newPage(browser);
+    const other = await browser.newPage();
     await other.goto('/?view=login');
     await logIn(other, credentials);
     await other.waitForURL(/schedule$/);
@@ -227,13 +223,11 @@ export function appsJourneys(): void {
     await expect(opened.getByRole('button', { name: 'By schedule' })).toHaveAttribute('aria-pressed', 'true');
     await expect(opened).toContainText('this is a separate app with its own rule: Never allowed.');
     expect(faults).toEqual([]);
-    await page.close();
   });
 
-  test('restricts the device and filters websites', async ({ browser }) => {
+  test('restricts the device and filters websites', async ({ page }) => {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
-    const page = await own.newPage(browser);
     const faults = await collectFaults(page);
     const credentials = await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
@@ -247,7 +241,7 @@ export function appsJourneys(): void {
     await page.goto(`${home}web-filter`);
     await expect(page.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription('Not included in your plan');
     await expect(page.getByRole('button', { name: 'Save' })).toHaveCSS('cursor', 'not-allowed');
-    await own.grant(credentials.email, 'premium_annual');
+    await grant(credentials.email, 'premium_annual');
 
     // Changes a restriction; the other parent's change shows too.
     await page.goto(`${home}restrictions`);
@@ -328,6 +322,5 @@ export function appsJourneys(): void {
     await expect(page.locator('.wrong')).toContainText('That’s too many. A list can have up to 200 sites');
     expect(await deny.inputValue()).toBe(many);
     expect(faults).toEqual([]);
-    await page.close();
   });
 }

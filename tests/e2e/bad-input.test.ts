@@ -1,9 +1,8 @@
 import { createLargeFamily } from '#device/large-family.ts';
 import { Agent } from '../clients/agent.ts';
 import { expect, type Page, test } from './browser.ts';
-import { withOwnServers } from './own-servers.ts';
 import { collectFaults, layoutFaults } from './page-faults.ts';
-import { addChildByHand, addChildWithDevice, signUp, signUpByHand } from './parent-page.ts';
+import { addChildByHand, addChildWithDevice, grant, signUp, signUpByHand } from './parent-page.ts';
 import { open } from './tour.ts';
 
 const RIGHT_TO_LEFT = 'ليلى عبد الرحمن محمد الفارسي الأندلسي';
@@ -25,15 +24,12 @@ async function unreachable(page: Page, within: string): Promise<Array<string>> {
 }
 
 test.describe('large family', () => {
-  const own = withOwnServers();
-
-  test('fits 12 children and 20 devices with layout-breaking names at every width', async ({ browser }) => {
+  test('fits 12 children and 20 devices with layout-breaking names at every width', async ({ page }) => {
     test.slow();
-    const page = await own.newPage(browser);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 1280, height: 900 });
     const { email, password } = await signUpByHand(page);
-    await own.grant(email, 'premium_annual');
+    await grant(email, 'premium_annual');
     const apiUrl = process.env.API_URL ?? '';
     const pair = async (code: string) => {
       const agent = await Agent.enrol((request) => fetch(request), { code }, undefined, apiUrl);
@@ -57,7 +53,6 @@ test.describe('large family', () => {
     await page.locator(`a[href*="?device="][aria-label*="${RIGHT_TO_LEFT}"]`).first().click();
     await expect(page.getByRole('dialog').locator('bdi').filter({ hasText: RIGHT_TO_LEFT }).first()).toBeVisible();
     expect(await layoutFaults(page)).toEqual([]);
-    await page.close();
   });
 });
 
@@ -183,5 +178,4 @@ test('the cookie notice shifts nothing, and is not the largest contentful paint'
   await page.locator('.cookie-notice form button').click();
   await expect(page.locator('.cookie-notice')).toHaveCount(0);
   expect(await page.evaluate(() => Reflect.get(Reflect.get(window, 'seen'), 'shifts'))).toBeLessThan(0.01);
-  await page.close();
 });

@@ -1,6 +1,10 @@
 import { type BrowserContext, type Page, test as playwrightTest } from '@playwright/test';
+import { CHROMIUM_ARGS, requireChromium, WEBGL_ARGS } from '#tools/chromium.ts';
 
 export * from '@playwright/test';
+
+/** Options of `test.use` for files whose pages draw with WebGL. */
+export const WITH_WEBGL = { launchOptions: { executablePath: requireChromium(), args: [...CHROMIUM_ARGS, ...WEBGL_ARGS] } };
 
 /** The original `goto` of each page, for `openEarly`. */
 const gotos = new WeakMap<Page, Page['goto']>();

@@ -4,7 +4,7 @@ import type { Page } from './browser.ts';
 /** WCAG 2.2 A and AA plus best practices (docs/reference/quality.md, Everyone): names, roles, contrast, order. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Returns what axe finds on the page, and animations that go on although the user asked for less motion. */
+/** Returns what axe finds on the page, and animations that continue although the user asked for less motion. */
 export async function complaints(page: Page): Promise<Array<string>> {
   // An open phone menu makes the page inert, so axe finds neither its main landmark nor its headings.
   const hidden = (await page.locator('.page[inert]').count()) > 0 ? ['landmark-one-main', 'page-has-heading-one'] : [];

@@ -91,7 +91,7 @@ test.describe('password derivation in the browser', () => {
     }
   });
 
-  test('reports a password that is too short before deriving or sending anything', async ({ page }) => {
+  test('reports a password that is too short, and sends nothing', async ({ page }) => {
     const posts = postsOf(page);
     await page.goto('/?view=signup');
     await expectTakenOver(page.locator('[name=email]'));

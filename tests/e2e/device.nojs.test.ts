@@ -59,7 +59,7 @@ test.describe('device without JavaScript', () => {
 
     const panel = await browser.open(`${(await browser.open('/manage')).url.pathname.replace(/[^/]+$/, 'devices')}`);
     expect(words(panel)).toContain('“npm run device” on the command line to simulate the child’s device');
-    // /manage leads to the panel that was visited last (MAN-005).
+    // /manage opens the panel that was visited last (MAN-005).
     expect((await browser.open('/manage')).url.pathname).toBe(panel.url.pathname);
     const details = await browser.open(linkOf(panel, 'devices?device='));
     expect(words(details)).toContain('update the child app on this device to version 4.2');

@@ -168,7 +168,7 @@ export function frameJourneys(): void {
     await expect(page.locator('.reminder')).toHaveCount(0);
   });
 
-  test('shows the cookie notice until it is accepted, then not for a year (NAV-059, NAV-060, PREF-016)', async ({ page }) => {
+  test('shows the cookie notice until accepted, and keeps the acceptance for a year (NAV-059, NAV-060, PREF-016)', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
     await page.goto('/?view=login');
     const notice = page.getByRole('region', { name: 'Cookies' });

@@ -1,4 +1,5 @@
 import { BUILT } from '#tools/build-workers.ts';
+import { openControl } from '#tools/control.ts';
 import { startIdentityProvider } from '#tools/identity-provider.ts';
 import { buildForTests, startTestServers } from '../servers.ts';
 
@@ -9,9 +10,12 @@ import { buildForTests, startTestServers } from '../servers.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const forget = await buildForTests();
   const servers = await startTestServers(undefined, BUILT.web, {}, startIdentityProvider);
+  const control = await openControl(servers.data, servers.webEnv);
+  process.env.TEST_DATA = servers.data;
   process.env.WEB_URL = servers.webUrl;
   process.env.API_URL = servers.apiUrl;
   return async () => {
+    await control.close();
     await servers.close();
     forget();
   };

@@ -424,7 +424,7 @@ export function journeys(): void {
     await other.close();
   });
 
-  test('returns to the requested path after a login, but never to another site', async ({ page }) => {
+  test('returns to the requested path after a login, but not to another site', async ({ page }) => {
     const credentials = await signUp(page);
     await page.context().clearCookies();
     await page.goto('/subscription');
@@ -450,7 +450,7 @@ export function journeys(): void {
     expect(new URL(page.url()).search).toContain('view=login');
   });
 
-  test('uses the language of the header, then the user’s choice, and keeps that choice', async ({ browser }) => {
+  test('uses the browser’s language, then the language that the user chooses, and keeps that choice', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'de-AT', javaScriptEnabled: test.info().project.name === 'js' });
     const page = await context.newPage();
     await page.goto('/');

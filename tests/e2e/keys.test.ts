@@ -47,7 +47,7 @@ async function verify({ email }: Pick<Credentials, 'email'>): Promise<void> {
 }
 
 /**
- * Creates a recovery code on the page.
+ * Creates a recovery code on the page. Before that, cancels once and tries a wrong password.
  * @returns its twelve words
  */
 async function makeRecoveryCode(page: Page, password: string): Promise<Array<string>> {
@@ -124,7 +124,7 @@ test.describe('account key', () => {
     });
     await expect(page.locator('[data-copy]')).toHaveText([/Encrypted with your password.*AES-256-GCM/]);
     const { key } = await page.evaluate(() => ({ key: document.querySelector('[data-raw=key]')?.textContent ?? '' }));
-    // The page shows the public key, but never the private key, whose PKCS#8 form begins with MIIG.
+    // The page shows the public key, but not the private key, whose PKCS#8 form begins with MIIG.
     expect(key).toMatch(/^MIIBojANBgkqhkiG9w0BAQEFAAOCAY8A/);
     expect(await page.content()).not.toMatch(/MIIG[\w/+]{40}|PRIVATE KEY/);
 

@@ -1,7 +1,6 @@
 import type { Agent } from '../clients/agent.ts';
 import { expect, type Page, test } from './browser.ts';
-import { withOwnServers } from './own-servers.ts';
-import { addChildWithDevice, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, type Credentials, grant, logIn, openMenu, press, signUp } from './parent-page.ts';
 
 export const SPOT = { lat: 51.5, lng: -0.12 };
 const MINUTE_MS = 60_000;
@@ -12,27 +11,20 @@ export async function reportPosition(agent: Agent, minutes = 0, more: object = {
   await agent.report('allowed', { locations: [{ at, ...SPOT, accuracy: 12, ...more }], events: [{ type: 'location_on', at }] });
 }
 
-/** Opens a page of a new family with the plan «premium» and one child, whose device has just reported its position. */
-export function withLocatedFamily() {
-  const own = withOwnServers();
-  test.setTimeout(60_000);
-  return {
-    ...own,
-    open: async (page: Page): Promise<{ page: Page; agent: Agent; child: string }> => {
-      const { email } = await signUp(page);
-      const agent = await addChildWithDevice(page, 'Mia');
-      const child = new URL(page.url()).pathname.split('/')[2] ?? '';
-      await own.grant(email, 'premium_annual');
-      await reportPosition(agent);
-      return { page, agent, child };
-    },
-  };
+/** Opens a child's page of a new family with the plan «premium», whose device has just reported its position. */
+export async function openLocated(page: Page): Promise<{ agent: Agent; child: string; credentials: Credentials }> {
+  const credentials = await signUp(page);
+  const agent = await addChildWithDevice(page, 'Mia');
+  const child = new URL(page.url()).pathname.split('/')[2] ?? '';
+  await grant(credentials.email, 'premium_annual');
+  await reportPosition(agent);
+  return { agent, child, credentials };
 }
 
 /** What works with and without script. */
-export function locatorJourneys(family: ReturnType<typeof withLocatedFamily>): void {
-  test('a parent sees where a child is, locates it, and keeps a place (LOC-063, LOC-006)', async ({ browser }) => {
-    const { page, child } = await family.open(await family.newPage(browser));
+export function locatorJourneys(): void {
+  test('a parent sees where a child is, locates it, and keeps a place (LOC-063, LOC-006)', async ({ page }) => {
+    const { child } = await openLocated(page);
     await page.goto('/locator?all');
     await expect(page.locator('[data-child] h2')).toHaveText('Mia was located just now.');
 
@@ -60,22 +52,20 @@ export function locatorJourneys(family: ReturnType<typeof withLocatedFamily>): v
     await page.waitForURL(`**/locator/${child}`);
     await page.locator('main').getByRole('link', { name: 'History' }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
-    await page.close();
   });
 
-  test('/locator shows everyone, and /locator/{child} one child (AUTH-033, LOC-002)', async ({ browser }) => {
-    const { page, child } = await family.open(await family.newPage(browser));
+  test('/locator shows everyone, and /locator/{child} one child (AUTH-033, LOC-002)', async ({ page }) => {
+    const { child } = await openLocated(page);
     await page.goto('/locator?all');
     await expect(page).toHaveTitle(/Locator/);
     await expect(page.locator('#list-title')).toHaveText('Where everyone is');
     await page.goto(`/locator/${child}`);
     await expect(page).toHaveTitle(/Mia’s location/);
     await expect(page.locator('#list-title')).toHaveCount(0);
-    await page.close();
   });
 
-  test('«Locate now» in the list leads to the child’s page (LOC-052)', async ({ browser }) => {
-    const { page, child } = await family.open(await family.newPage(browser));
+  test('«Locate now» in the list leads to the child’s page (LOC-052)', async ({ page }) => {
+    const { child } = await openLocated(page);
     await page.goto('/locator?all');
     await page
       .locator('[data-child]')
@@ -83,13 +73,11 @@ export function locatorJourneys(family: ReturnType<typeof withLocatedFamily>): v
       .click();
     await page.waitForURL(`**/locator/${child}?device=*`);
     await expect(page.locator('[data-step=requested]')).toBeVisible();
-    await page.close();
   });
 
-  test('on a phone the sheet rests at the most urgent problem, and opens over the map (LOC-058)', async ({ browser }) => {
-    const page = await family.newPage(browser);
+  test('on a phone the sheet rests at the most urgent problem, and opens over the map (LOC-058)', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
-    const { agent } = await family.open(page);
+    const { agent } = await openLocated(page);
     await agent.report('allowed', { events: [{ type: 'location_off', at: Date.now() }] });
     await page.goto('/locator?all');
     const list = page.locator('#list-rest');
@@ -100,11 +88,11 @@ export function locatorJourneys(family: ReturnType<typeof withLocatedFamily>): v
     await page.locator('.loc-bar:visible').click();
     await expect(list).toBeHidden();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
-    await page.close();
   });
 
-  test('hidden children stay hidden while the page is used (LOC-056)', async ({ browser }) => {
-    const { page } = await family.open(await family.newPage(browser));
+  // LOC-054: the address holds what was chosen, so a new login begins with what the page chooses.
+  test('hidden children stay hidden while the page is used, until the parent logs out (LOC-056)', async ({ page }) => {
+    const { child, credentials } = await openLocated(page);
     await addChildWithDevice(page, 'Ben');
     await page.goto('/locator?all');
     await expect(page.locator('[data-child]')).toHaveCount(2);
@@ -113,6 +101,17 @@ export function locatorJourneys(family: ReturnType<typeof withLocatedFamily>): v
     await expect(page.locator('[data-child] h2')).toHaveText(['Mia was located just now.']);
     await page.reload();
     await expect(page.locator('[data-child]')).toHaveCount(1);
-    await page.close();
+
+    await page.goto(`/locator/${child}?hide=places`);
+    await openMenu(page);
+    await page.locator('#menu form[action="/logout"] button').click();
+    await page.waitForURL(/view=login/);
+    await logIn(page, credentials);
+    await page.waitForURL(/\/manage\//);
+    // The login opened a child, which is now the chosen one. Nothing else is chosen.
+    await page.goto('/locator');
+    await page.waitForURL(/\/locator\/[^/?#]+$/);
+    await page.getByRole('link', { name: /^Everyone/ }).click();
+    await expect(page.locator('[data-child]')).toHaveCount(2);
   });
 }

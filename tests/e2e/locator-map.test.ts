@@ -1,17 +1,23 @@
-import { type Browser, expect, type Page, test } from './browser.ts';
-import { withOwnServers } from './own-servers.ts';
+import { MAP_COLORS } from '#app/features/locator/map-colors.ts';
+import { type Browser, expect, type Page, test, WITH_WEBGL } from './browser.ts';
+import { type ContextOptions, withOwnServers } from './own-servers.ts';
 import { addChildWithDevice, signUp } from './parent-page.ts';
+
+test.use(WITH_WEBGL);
 
 const own = withOwnServers();
 
-/** Opens the locator of a family whose child was located in London. */
-async function openLocated(browser: Browser): Promise<Page> {
-  const page = await own.newPage(browser);
+const LONDON = { lat: 51.5, lng: -0.12 };
+const TOWN = { lat: 53.0865, lng: 12.622 };
+
+/** Opens the locator of a family whose child was located in London, or somewhere else. */
+async function openLocated(browser: Browser, { spot = LONDON, ...options }: ContextOptions & { spot?: typeof LONDON } = {}): Promise<Page> {
+  const page = await own.newPage(browser, options);
   const credentials = await signUp(page);
   const agent = await addChildWithDevice(page, 'Mia');
   await own.grant(credentials.email, 'premium_annual');
   const at = Date.now() - 5000;
-  await agent.report('allowed', { locations: [{ at, lat: 51.5, lng: -0.12, accuracy: 12 }], events: [{ type: 'location_on', at }] });
+  await agent.report('allowed', { locations: [{ at, ...spot, accuracy: 12 }], events: [{ type: 'location_on', at }] });
   return page;
 }
 
@@ -134,5 +140,110 @@ test('the picture returns when the drawing context is lost', async ({ browser })
   await expect(map(page)).toHaveAttribute('data-map', 'picture');
   await expect(page.locator('.loc-plane img')).toBeVisible();
   await expect(page.locator('.loc-face')).toContainText('Mia now');
+  await page.close();
+});
+
+/** Returns the color of the page at a point, as «#rrggbb». */
+async function colorAt(page: Page, x: number, y: number): Promise<string> {
+  const png = await page.screenshot({ clip: { x, y, width: 1, height: 1 } });
+  return page.evaluate(
+    async (bytes) => {
+      const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+      const context = new OffscreenCanvas(1, 1).getContext('2d');
+      context?.drawImage(image, 0, 0);
+      return `#${[...(context?.getImageData(0, 0, 1, 1).data ?? [])]
+        .slice(0, 3)
+        .map((value) => value.toString(16).padStart(2, '0'))
+        .join('')}`;
+    },
+    [...png],
+  );
+}
+
+/** Counts how often the scale of the map changes from now on. */
+async function countZooms(page: Page): Promise<() => Promise<number>> {
+  const layer = await page.locator('.loc-marks').evaluateHandle((marks) => {
+    const scales = new Set([(marks as HTMLElement).style.getPropertyValue('--ppm')]);
+    new MutationObserver(() => scales.add((marks as HTMLElement).style.getPropertyValue('--ppm'))).observe(marks, { attributes: true });
+    return scales;
+  });
+  return () => layer.evaluate((scales) => scales.size - 1);
+}
+
+test('the map follows the theme and reduced motion, and draws the world’s outline while its source fails', async ({ browser }) => {
+  await own.storeTown();
+  const page = await openLocated(browser, { spot: TOWN, viewport: { width: 1280, height: 720 } });
+  await page.goto('/locator?all');
+  await live(page);
+  await expect(map(page)).toHaveAttribute('data-source', 'town');
+  await expect(page.locator('.loc-credit')).toContainText('imaginary');
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const scale = await page.locator('.loc-scale').textContent();
+  const steps = await countZooms(page);
+  await page.getByRole('link', { name: 'Zoom in' }).click();
+  await expect(page.locator('.loc-scale')).not.toHaveText(scale ?? '');
+  expect(await steps()).toBe(1);
+
+  // No tile of the town arrives for a view that is not loaded yet, so the next source is drawn.
+  await page.route('**/map/town/**', (route) => route.fulfill({ status: 503 }));
+  await page.locator('.maplibregl-canvas').focus();
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('-');
+  await expect(map(page)).toHaveAttribute('data-source', 'world');
+  await expect(page.locator('.loc-credit')).toContainText('Natural Earth');
+  const box = await page.locator('.maplibregl-canvas').boundingBox();
+  const corner = { x: (box?.x ?? 0) + 700, y: (box?.y ?? 0) + 20 };
+  await expect.poll(() => colorAt(page, corner.x, corner.y)).toBe(MAP_COLORS.light.land);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => colorAt(page, corner.x, corner.y)).toBe(MAP_COLORS.dark.land);
+  await expect(page.locator('.loc-face')).toContainText('Mia now');
+  await page.close();
+});
+
+test('where the page scrolls, one finger and the wheel move the page, two fingers and Ctrl the map', async ({ browser }) => {
+  const page = await openLocated(browser, { viewport: { width: 375, height: 700 }, hasTouch: true });
+  // The child was just opened, so it is the chosen one.
+  await page.goto('/locator');
+  await page.waitForURL(/\/locator\/[^/?]+$/);
+  await live(page);
+  const scale = () => page.locator('.loc-scale').first().textContent();
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+  const before = await scale();
+  const box = await page.locator('.maplibregl-canvas').boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 120, (box?.y ?? 0) + 150];
+  const browserOfPage = await page.context().newCDPSession(page);
+  /** Moves fingers from one place to the next. */
+  const swipe = async (...places: Array<Array<{ x: number; y: number }>>) => {
+    for (const [index, touchPoints] of places.entries())
+      await browserOfPage.send('Input.dispatchTouchEvent', { type: index === 0 ? 'touchStart' : 'touchMove', touchPoints });
+    await browserOfPage.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const steps = Array.from({ length: 10 }, (_, step) => step);
+
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, 120);
+  await expect.poll(scrolled).toBeGreaterThan(60);
+  expect(await scale()).toBe(before);
+  await page.evaluate(() => scrollTo(0, 0));
+
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, 400);
+  await expect.poll(scale).not.toBe(before);
+  await page.keyboard.up('Control');
+  const smaller = await scale();
+  await swipe(
+    ...steps.map((step) => [
+      { x: x - 20 - 6 * step, y },
+      { x: x + 20 + 6 * step, y },
+    ]),
+  );
+  await expect.poll(scale).not.toBe(smaller);
+  expect(await scrolled()).toBe(0);
+  // The fingers zoom the map, and not the page.
+  expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
+  const larger = await scale();
+  await swipe(...steps.map((step) => [{ x, y: y - 12 * step }]));
+  await expect.poll(scrolled).toBeGreaterThan(60);
+  expect(await scale()).toBe(larger);
   await page.close();
 });

@@ -1,16 +1,14 @@
 import { expect, test } from './browser.ts';
-import { locatorJourneys, withLocatedFamily } from './locator-journeys.ts';
+import { locatorJourneys } from './locator-journeys.ts';
 import { addChildWithDevice, signUp } from './parent-page.ts';
 
-const family = withLocatedFamily();
+test.setTimeout(60_000);
 
-locatorJourneys(family);
+locatorJourneys();
 
-test('a free plan shows what location would show (LOC-038)', async ({ browser }) => {
-  const page = await family.newPage(browser);
+test('a free plan shows what location would show (LOC-038)', async ({ page }) => {
   await signUp(page);
   await addChildWithDevice(page, 'Mia');
   await page.goto('/locator?all');
   await expect(page.getByTestId('locked')).toBeVisible();
-  await page.close();
 });

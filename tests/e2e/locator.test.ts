@@ -1,24 +1,24 @@
-import { expect, type Page, test } from './browser.ts';
+import { expect, type Page, test, WITH_WEBGL } from './browser.ts';
 import { complaints } from './complaints.ts';
-import { locatorJourneys, reportPosition, SPOT, withLocatedFamily } from './locator-journeys.ts';
+import { locatorJourneys, openLocated, reportPosition, SPOT } from './locator-journeys.ts';
 import { collectFaults, layoutFaults } from './page-faults.ts';
 import { openLive, press } from './parent-page.ts';
 import { open } from './tour.ts';
 
-const family = withLocatedFamily();
+test.use(WITH_WEBGL);
+test.setTimeout(60_000);
 
-locatorJourneys(family);
+locatorJourneys();
 
 test.describe('the sheet on a phone', () => {
   const openSheet = async (page: Page) => {
     await page.setViewportSize({ width: 375, height: 700 });
-    await family.open(page);
+    await openLocated(page);
     await page.goto('/locator?all');
     return page.getByRole('button', { name: 'Show the' });
   };
 
-  test('opens and closes by keyboard, and says so (LOC-058)', async ({ browser }) => {
-    const page = await family.newPage(browser);
+  test('opens and closes by keyboard, and says so (LOC-058)', async ({ page }) => {
     const handle = await openSheet(page);
     await expect(handle).toHaveAttribute('aria-expanded', 'false');
     await handle.focus();
@@ -31,11 +31,9 @@ test.describe('the sheet on a phone', () => {
     await page.keyboard.press('Escape');
     await expect(handle).toHaveAttribute('aria-expanded', 'false');
     await expect(handle).toBeFocused();
-    await page.close();
   });
 
-  test('follows the finger, and opens or closes by the way it went', async ({ browser }) => {
-    const page = await family.newPage(browser);
+  test('follows the finger, and opens or closes by the way it went', async ({ page }) => {
     const handle = await openSheet(page);
     const drag = async (by: number) => {
       const box = await handle.boundingBox();
@@ -52,12 +50,11 @@ test.describe('the sheet on a phone', () => {
     await expect(handle).toHaveAttribute('aria-expanded', 'true');
     await drag(200);
     await expect(handle).toHaveAttribute('aria-expanded', 'false');
-    await page.close();
   });
 });
 
-test('«Locate now» shows each step when the device takes it, and the new position, without a reload (LOC-052)', async ({ browser }) => {
-  const { page, agent, child } = await family.open(await family.newPage(browser));
+test('«Locate now» shows each step when the device takes it, and the new position, without a reload (LOC-052)', async ({ page }) => {
+  const { agent, child } = await openLocated(page);
   await openLive(page, `/locator/${child}`);
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
   await press(page, 'locate');
@@ -70,11 +67,10 @@ test('«Locate now» shows each step when the device takes it, and the new posit
   await expect(page.locator('[data-step=located]')).toHaveAttribute('data-at', /\d/);
   await expect(page.locator('.loc-child-top')).toContainText('within 100');
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
-  await page.close();
 });
 
-test('the time of the history moves without any request (LOC-033)', async ({ browser }) => {
-  const { page, agent, child } = await family.open(await family.newPage(browser));
+test('the time of the history moves without any request (LOC-033)', async ({ page }) => {
+  const { agent, child } = await openLocated(page);
   for (const minutes of [20, 12, 4]) await reportPosition(agent, minutes);
   await page.goto(`/locator/${child}/history`);
   await expect(page.locator('.loc-map')).toHaveAttribute('data-map', 'live');
@@ -85,12 +81,12 @@ test('the time of the history moves without any request (LOC-033)', async ({ bro
   await range.focus();
   for (let press = 0; press < 12; press += 1) await page.keyboard.press('ArrowLeft');
   await expect(page.locator('.loc-scrub [role=status]')).not.toHaveText(before ?? '');
-  expect(requests.filter((url) => !url.includes('/resources/'))).toEqual([]);
-  await page.close();
+  // Every page also checks its connection every three seconds.
+  expect(requests.filter((url) => !/\/(resources\/|healthz$)/.test(url))).toEqual([]);
 });
 
-test('the slider and the field of a place’s radius follow each other, and Enter in a changed address searches', async ({ browser }) => {
-  const { page } = await family.open(await family.newPage(browser));
+test('the slider and the field of a place’s radius follow each other, and Enter in a changed address searches', async ({ page }) => {
+  await openLocated(page);
   await page.goto(`/locator/places/new?lat=${SPOT.lat}&lon=${SPOT.lng}`);
   const [slider, field] = [page.getByRole('slider', { name: 'Radius' }), page.locator('#place-radius')];
   await slider.focus();
@@ -107,7 +103,6 @@ test('the slider and the field of a place’s radius follow each other, and Ente
   await page.keyboard.press('Enter');
   await page.waitForURL('**/locator?places');
   await expect(page.locator('.loc-places')).toContainText('Berlin');
-  await page.close();
 });
 
 for (const look of [
@@ -117,16 +112,14 @@ for (const look of [
   { colorScheme: 'light', width: 1280, locale: 'en' },
 ] as const) {
   const { colorScheme, width, locale } = look;
-  test(`has no accessibility or layout faults: locator, ${colorScheme}, ${width} px, ${locale}`, async ({ browser }) => {
+  test(`has no accessibility or layout faults: locator, ${colorScheme}, ${width} px, ${locale}`, async ({ page: first, browser }) => {
     test.slow();
-    const first = await family.newPage(browser);
-    const { agent, child } = await family.open(first);
+    const { agent, child } = await openLocated(first);
     await reportPosition(agent, 0, { accuracy: 300 });
     await first.goto(`/locator/${child}`);
     await press(first, 'locate');
     const { cookies } = await first.context().storageState();
     const context = await browser.newContext({
-      baseURL: process.env.WEB_URL ?? '',
       colorScheme,
       locale,
       viewport: { width, height: 640 },
@@ -147,6 +140,5 @@ for (const look of [
     expect(found).toEqual({});
     expect(faults).toEqual([]);
     await context.close();
-    await first.close();
   });
 }

@@ -3,8 +3,7 @@ import { listNotifications } from '#app/wire/notification.ts';
 import type { Agent } from '../clients/agent.ts';
 import type { Parent } from '../clients/parent.ts';
 import { expect, type Page, test } from './browser.ts';
-import { withOwnServers } from './own-servers.ts';
-import { addChildWithDevice, asParent, expectTakenOver, hasScript, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, asParent, expectTakenOver, grant, hasScript, press, signUp } from './parent-page.ts';
 
 type App = { bundle_id: string; name: string; version: string };
 
@@ -30,14 +29,11 @@ async function newApps(parent: Parent) {
 
 /** Defines the tests of notifications. They run with and without script. */
 export function notificationJourneys({ isWithScript }: { isWithScript: boolean }): void {
-  const own = withOwnServers();
-
   // Only with script, because without it the first tap loads a new page.
   if (isWithScript) {
-    test('quick taps dismiss one notification each as rows move up, and a double tap dismisses only one', async ({ browser }) => {
-      const page = await own.newPage(browser);
+    test('quick taps dismiss one notification each as rows move up, and a double tap dismisses only one', async ({ page }) => {
       const credentials = await signUp(page);
-      await own.grant(credentials.email, 'premium_annual');
+      await grant(credentials.email, 'premium_annual');
       const agent: Agent = await addChildWithDevice(page, 'Mia');
       await agent.report('allowed', { apps: [app('Chess')] });
       await agent.report('allowed', { apps: ['Chess', 'Racer', 'Poker', 'Golf', 'Darts'].map(app) });
@@ -63,16 +59,14 @@ export function notificationJourneys({ isWithScript }: { isWithScript: boolean }
       }
       const parent = await asParent(credentials);
       await expect.poll(async () => (await newApps(parent)).length).toBe(1);
-      await page.close();
     });
   }
 
-  test('a new app is counted at the bell, read, dismissed, restored, and allowed with one tap from home', async ({ browser }) => {
+  test('a new app is counted at the bell, read, dismissed, restored, and allowed with one tap from home', async ({ page }) => {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
-    const page = await own.newPage(browser);
     const credentials = await signUp(page);
-    await own.grant(credentials.email, 'premium_annual');
+    await grant(credentials.email, 'premium_annual');
     const agent: Agent = await addChildWithDevice(page, 'Mia');
     const parent = await asParent(credentials);
     await agent.report('allowed', { apps: [app('Chess')] });
@@ -131,6 +125,5 @@ export function notificationJourneys({ isWithScript }: { isWithScript: boolean }
     // A two-digit number stays on one line.
     await page.locator('.bell-count').evaluate((count) => count.replaceChildren('42'));
     expect((await page.locator('.bell-count').boundingBox())?.height).toBe(20);
-    await page.context().close();
   });
 }

@@ -64,7 +64,7 @@ test.describe('offline page', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
 
-  test('never caches anything of a family (PWA-007)', async ({ page }) => {
+  test('caches nothing of a family (PWA-007)', async ({ page }) => {
     await signUp(page);
     await page.goto('/my-family');
     await page.goto('/subscription');

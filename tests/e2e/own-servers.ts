@@ -1,20 +1,26 @@
 import type { Partner } from '#app/domain/partner.ts';
+import { storeTown } from '#tools/demonstration.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 import { type Browser, expect, type Page, test } from './browser.ts';
 import { hasScript } from './parent-page.ts';
+
+/** Settings of a browser context. */
+export type ContextOptions = NonNullable<Parameters<Browser['newPage']>[0]>;
 
 type OwnServers = {
   /**
    * Returns a page in a new browser context, with or without script depending on the Playwright project. Closing the page closes the
    * context.
    */
-  newPage(browser: Browser): Promise<Page>;
+  newPage(browser: Browser, options?: ContextOptions): Promise<Page>;
   /** Gives the account a plan, as an operator does. */
   grant(email: string, sku: string): Promise<void>;
   /** Stores the partner of a coupon group, as an operator does; null removes it. */
   setPartner(couponGroup: string, partner: Partner | null): Promise<void>;
   /** Lets days pass in the payment sandbox of the account. */
   advance(email: string, days: number): Promise<void>;
+  /** Stores the map of the demonstration’s town. */
+  storeTown(): Promise<void>;
 };
 
 /**
@@ -34,7 +40,8 @@ export function withOwnServers(start: () => Promise<TestServers> = startTestServ
     await servers?.close();
   });
   return {
-    newPage: (browser) => browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled: hasScript(), serviceWorkers: 'block' }),
+    newPage: (browser, options = {}) =>
+      browser.newPage({ baseURL: servers.webUrl, javaScriptEnabled: hasScript(), serviceWorkers: 'block', ...options }),
     grant: async (email, sku) => {
       expect(await (await servers.webEnv()).INTERNAL.grant(email, sku)).toEqual({ granted: true });
     },
@@ -44,5 +51,6 @@ export function withOwnServers(start: () => Promise<TestServers> = startTestServ
     advance: async (email, days) => {
       expect(await (await servers.webEnv()).INTERNAL.advanceSandbox(email, days)).toBe(true);
     },
+    storeTown: async () => storeTown(await servers.operator()),
   };
 }

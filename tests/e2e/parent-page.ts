@@ -1,5 +1,6 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '#app/keys/derive.ts';
+import { sendOrder } from '#tools/control.ts';
 import { findAll, textOf } from '#tools/html.ts';
 import { PlainBrowser } from '#tools/plain-browser.ts';
 import { Agent } from '../clients/agent.ts';
@@ -160,6 +161,16 @@ async function enrol(code: string): Promise<Agent> {
 async function openChild(page: Page): Promise<void> {
   await page.goto('/manage');
   await page.waitForURL(/\/manage\/[^/]+\/schedule$/);
+}
+
+/** Gives the account a plan, as an operator does. Only for accounts of the shared servers. */
+export async function grant(email: string, sku: string): Promise<void> {
+  expect(await sendOrder(process.env.TEST_DATA ?? '', { do: 'grant', email, sku })).toMatchObject({ ok: true });
+}
+
+/** Lets days pass in the payment sandbox of the account. */
+export async function advance(email: string, days: number): Promise<void> {
+  expect(await sendOrder(process.env.TEST_DATA ?? '', { do: 'advance-sandbox', email, days })).toMatchObject({ ok: true });
 }
 
 /** Logs in to the same account through the API. */

@@ -23,7 +23,7 @@ test.describe('promo pages without JavaScript', () => {
   });
   test.afterEach(() => page.close());
 
-  test('open for each valid tier and deeper paths, annual by default, without a menu; others lead home (SIGN-037 to 039, LAND-028)', async () => {
+  test('open for each valid tier and deeper paths, annual by default, without a menu; others lead home (SIGN-037, SIGN-038, SIGN-039, LAND-028)', async () => {
     for (const path of ['/promo/premium', '/promo/premium/monthly', '/promo/premium_plus/annual/deeper', '/promo?tier=premium']) {
       expect((await page.goto(path))?.status(), path).toBe(200);
       await expect(page.locator('#menu, .topbar'), path).toHaveCount(0);
@@ -42,7 +42,7 @@ test.describe('promo pages without JavaScript', () => {
     }
   });
 
-  test('show the discount of a coupon of affiliates for its plans only (SIGN-027, SIGN-028, SIGN-041, SIGN-042, SIGN-046)', async () => {
+  test('show the discount of a coupon of affiliates for its plans only (SIGN-027, SIGN-028, SIGN-029, SIGN-030, SIGN-031, SIGN-041, SIGN-042, SIGN-046)', async () => {
     await page.goto('/promo/premium?coupon=annual25');
     await expect(affiliate(page)).toHaveText('25% off annual plans.');
     await expect(price(page)).toHaveText('Instead of $69.99$52.49');

@@ -5,10 +5,7 @@ import { createRule } from '#app/wire/rule.ts';
 import type { Agent } from '../clients/agent.ts';
 import type { Parent } from '../clients/parent.ts';
 import { expect, type Locator, type Page, test } from './browser.ts';
-import { withOwnServers } from './own-servers.ts';
-import { addChildWithDevice, asParent, openLive, signUp } from './parent-page.ts';
-
-const own = withOwnServers();
+import { addChildWithDevice, asParent, grant, openLive, signUp } from './parent-page.ts';
 
 /** A family outside the tested page: the API as its parent, and the child's device. */
 type Elsewhere = { parent: Parent; agent: Agent; email: string; childId: string; apps: Array<string> };
@@ -139,16 +136,15 @@ const CHANGES: Array<Change> = [
     (page) => expect(main(page)).not.toContainText('Ben'),
   ],
   ['/account', 'the bell', (family) => install(family, 'Chat'), (page) => expect(page.locator('.bell-count')).toHaveText('3')],
-  ['/subscription', 'the plan', ({ email }) => own.grant(email, 'premium_plus_annual'), inMain('Granted by the site administrator.')],
+  ['/subscription', 'the plan', ({ email }) => grant(email, 'premium_plus_annual'), inMain('Granted by the site administrator.')],
 ];
 
 test.describe('real-time updates by type of change', () => {
-  test('shows each type of change made elsewhere on its page without a reload', async ({ browser }) => {
+  test('shows each type of change made elsewhere on its page without a reload', async ({ page }) => {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
-    const page = await own.newPage(browser);
     const { email, password } = await signUp(page);
-    await own.grant(email, 'premium_annual');
+    await grant(email, 'premium_annual');
     const agent = await addChildWithDevice(page, 'Mia');
     const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
     const family = { parent: await asParent({ email, password }), agent, email, childId, apps: [] };

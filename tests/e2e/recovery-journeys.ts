@@ -68,7 +68,7 @@ export function recoveryJourneys(): void {
     await other.close();
   });
 
-  test('a reset within seven days of an address change keeps the family, and the earlier address can restore it', async ({ page }) => {
+  test('a reset within seven days of an address change keeps the family, and the earlier address can be restored', async ({ page }) => {
     test.slow();
     const first = await confirmedParent(page);
     await addChildWithDevice(page, 'Mia');

@@ -29,7 +29,7 @@ test.describe('smallest and widest screens', () => {
       page
         .locator('.actions button[name=intent]:visible, .actions summary')
         .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
-    // On the smallest phone the main action is above the others and as wide as their row, in every language.
+    // On the smallest phone the main action is above the others and as wide as their row, in four languages.
     await page.setViewportSize({ width: 320, height: 640 });
     for (const language of ['de', 'fr', 'zh-tw', 'en']) {
       await page.goto(`${new URL(page.url()).pathname}?lng=${language}`);

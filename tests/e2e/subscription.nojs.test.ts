@@ -1,7 +1,6 @@
 import { getPurchaseInfo, listPaymentSources } from '#app/wire/billing.ts';
 import { expect, type Page, test } from './browser.ts';
-import { withOwnServers } from './own-servers.ts';
-import { addChildWithDevice, asParent, type Credentials, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, advance, asParent, type Credentials, grant, press, signUp } from './parent-page.ts';
 import { buyPlan, payWith, plan, realLookingNumber } from './subscription-pages.ts';
 
 /** The entries of the feature list as the specification names them (2.19.1). */
@@ -217,15 +216,12 @@ test.describe('the subscription without JavaScript', () => {
 });
 
 test.describe('the subscription over time without JavaScript', () => {
-  const own = withOwnServers();
-
-  test('reminds of a failed payment on every page until another card pays it', async ({ browser }) => {
-    const page = await own.newPage(browser);
+  test('reminds of a failed payment on every page until another card pays it', async ({ page }) => {
     const { email } = await signUp(page);
     await page.goto('/subscription/pay?tier=premium&cycle=monthly');
     await payWith(page, 'tok_charge_fails');
     await page.waitForURL('**/subscription');
-    await own.advance(email, 15);
+    await advance(email, 15);
     await page.goto('/account');
     await expect(page.getByTestId('payment-reminder')).toContainText('Your card was declined. We try again on');
     await page.goto('/subscription');
@@ -240,17 +236,14 @@ test.describe('the subscription over time without JavaScript', () => {
     await expect(plan(page).locator('h1')).toContainText('Renews');
     await page.goto('/account');
     await expect(page.getByTestId('payment-reminder')).toHaveCount(0);
-    await page.close();
   });
 
-  test('shows a plan that was granted, with the offers beside it', async ({ browser }) => {
-    const page = await own.newPage(browser);
+  test('shows a plan that was granted, with the offers beside it', async ({ page }) => {
     const { email } = await signUp(page);
-    await own.grant(email, 'premium_annual');
+    await grant(email, 'premium_annual');
     await page.goto('/subscription');
     await expect(plan(page).locator('h1')).toContainText('Granted by the site administrator.');
     await expect(page.locator('[data-plan]')).toHaveCount(2);
     await expect(page.getByRole('link', { name: 'Cancel plan' })).toHaveCount(0);
-    await page.close();
   });
 });

@@ -24,7 +24,7 @@ export type AppMediaServer = {
   close(): Promise<void>;
 };
 
-/** Starts a media service on loopback. The path of a file decides how it answers, well or badly. */
+/** Starts a media service on loopback. The path of a file decides how the service responds. */
 export async function startAppMediaServer(): Promise<AppMediaServer> {
   const answers: AppMediaServer['answers'] = new Map();
   const asked: AppMediaServer['asked'] = [];

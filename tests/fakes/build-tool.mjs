@@ -1,5 +1,5 @@
-// Replaces `remix` and `wrangler` in projects that tests build: takes the same arguments and writes the same files, but saves the build
-// time. Usage: node build-tool.mjs <remix|wrangler> <tool arguments>. Reads its settings as JSON from FAKE_BUILD.
+// Replaces `remix` and `wrangler` in projects that tests build: takes the same arguments and writes small files at the same paths, which
+// saves time. Usage: node build-tool.mjs <remix|wrangler> <tool arguments>. Reads its settings as JSON from FAKE_BUILD.
 import { appendFileSync, cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ const isForApi = args.includes(join('workers', 'api', 'wrangler.toml'));
 const part = tool === 'remix' ? 'remix' : isForApi ? 'api' : 'pages';
 /**
  * `fails` names the part that fails and `how` it does; `waits`: Remix empties its folder only when the API is bundled; `together`: Remix
- * goes on when it runs that many times; `edits`: the first run of Remix changes a source.
+ * continues when it was started that many times; `edits`: the first run of Remix changes a source.
  * @type {{ fails?: string, how?: 'status' | 'signal' | 'writes nothing', waits?: boolean, together?: number, edits?: boolean }}
  */
 const settings = JSON.parse(process.env.FAKE_BUILD ?? '{}');

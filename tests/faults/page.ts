@@ -5,7 +5,7 @@ import type { Parent } from '../clients/parent.ts';
 import type { Violation } from './ledger.ts';
 import { observe, order } from './observe.ts';
 
-/** What a page shows: the requested state of each child, and the reported state and command of each device. */
+/** What a page shows, by child ID: the requested state and its rule, and per device the reported state and the command. */
 export type Picture = Record<string, unknown>;
 
 /**

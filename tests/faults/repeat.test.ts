@@ -8,7 +8,7 @@ describe('repeatUntilViolation', () => {
     ['all of them without a violation', null, 5, []],
     ['only those up to a violation', 2, 3, [VIOLATION]],
     ['one if the first breaks an invariant', 0, 1, [VIOLATION]],
-  ])('counts %s', async (_name, brokenAt, times, violations) => {
+  ])('counts the runs: %s', async (_name, brokenAt, times, violations) => {
     const once = async (index: number) => (index === brokenAt ? [VIOLATION] : []);
     expect(await repeatUntilViolation(5, once)).toEqual({ times, violations });
   });

@@ -56,7 +56,7 @@ function upload(parent: Parent, userId: string, side: number) {
 }
 
 describe('npm run backup', () => {
-  test('makes a complete backup without secrets while parents write; it starts with every photo in its rows', {
+  test('makes a complete backup without secrets while parents write; a start from the backup has every child’s photo', {
     timeout: 180_000,
   }, async () => {
     const data = join(folder, 'data');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => servers.close());
 
 const FORM = 'application/x-www-form-urlencoded';
-// The landing page builds its metadata for search engines from the root's data, which is missing in these answers.
+// Includes the landing page, because it builds its metadata for search engines from the root's data, which is missing in these answers.
 const PAGES = ['/?index', '/forgot', '/resources/theme'];
 const BODIES = [
   ['with its length', 413, FORM, (text: string) => text],

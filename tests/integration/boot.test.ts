@@ -57,7 +57,7 @@ describe('start of both Workers', () => {
     }
   });
 
-  test('refuses calls of the pages to internal servers, by any name, when users may choose the API (A32)', async () => {
+  test('refuses calls of the pages to internal servers, even by host name, when users may choose the API (A32)', async () => {
     const webScript = join(data, 'outside.js');
     const call = '(env[name] ?? globalThis).fetch(target).then((answer) => answer.text(), () => "refused")';
     writeFileSync(

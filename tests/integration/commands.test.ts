@@ -65,7 +65,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('commands of package.json', () => {
-  test('start prints an address and a login, keeps both for the next start, and leaves no process when stopped', {
+  test('start prints an address and a login, keeps the login for the next start, and leaves no process when stopped', {
     timeout: 240_000,
   }, async () => {
     const PORT = String(await findFreePort());

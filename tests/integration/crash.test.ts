@@ -56,7 +56,7 @@ async function proof(parent: Parent, childId: string) {
 }
 
 describe('crash of the server', () => {
-  test('a server killed between save and confirmation loses nothing, and the device confirms afterwards (I1, I3)', async () => {
+  test('a server killed between save and confirmation keeps the change, and the device confirms afterwards (I1, I3)', async () => {
     const email = uniqueEmail();
     let api = await start();
     let parent = await Parent.signUp(send, email, api);

@@ -18,7 +18,7 @@ function at(device: string, time: string): Line | undefined {
 }
 
 describe('scripted day', () => {
-  test('at every change, each device and app matches the script; for online devices, page and API match too', () => {
+  test('at every change, each device and app matches the script; for online devices, the API matches too', () => {
     expect(lines.length).toBeGreaterThan(100);
     expect(findWrong(lines)).toEqual([]);
   });

@@ -149,7 +149,7 @@ describe('device socket', () => {
     await until(async () => (await statusOf(home)).command?.state === 'confirmed');
   });
 
-  test('sends a confirmation again when the socket closes before it arrives', async () => {
+  test('sends a confirmation again when the socket closes before the confirmation is sent', async () => {
     const home = await moveIn();
     let hasBroken = false;
     const breaking: Connect = (url, headers) => {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await theirs?.close();
 });
 
-/** A browser without JavaScript that keeps cookies and follows no redirects. */
+/** Returns a browser without JavaScript that keeps cookies and follows no redirects. */
 function openBrowser() {
   const cookies = new Map<string, string>();
   async function go(path: string, fields?: Record<string, string>, headers: Record<string, string> = {}) {

@@ -49,7 +49,7 @@ async function stop(): Promise<void> {
 }
 
 describe('operator commands on the kept state', () => {
-  test('restores a family from its export into an unused folder; a refused restore ties the folder to no secrets', {
+  test('restores a family from its export into an unused folder; a refused restore stores no secrets in the folder', {
     timeout: 600_000,
   }, async () => {
     const home = join(folder, 'home');

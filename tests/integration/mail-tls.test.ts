@@ -75,7 +75,7 @@ describe('email over TLS', () => {
     ['STARTTLS at a local server that offers it', { tls: 'starttls', ...goodFor(NEAR) }, (port) => `smtp://${USER}${NEAR}:${port}`],
     ['STARTTLS although clear text is allowed', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp+insecure://${USER}${FAR}:${port}`],
     ['TLS from the first byte with smtps', { tls: 'implicit', ...goodFor(NEAR) }, (port) => `smtps://${USER}${NEAR}:${port}`],
-  ])('delivers an email without any clear text by %s', async (_, options, toUrl) => {
+  ])('delivers an email without a login or an address in clear text, by %s', async (_, options, toUrl) => {
     const server = await startServer(options);
     expect(await send(toUrl(server.port))).toBe('sent');
     expect(server.mails.map(({ subject }) => subject)).toEqual(['Reset']);

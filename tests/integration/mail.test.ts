@@ -137,7 +137,7 @@ describe('email', () => {
   }
 
   test.each(LANGUAGES)(
-    'sends every email to a user of %s in that language, with our links only, despite another requested Host',
+    'sends every email of a password account in %s, with our links only, despite another requested Host',
     async (locale) => {
       const { mails } = MAIL_TEXTS[locale];
       const expected = await liveThrough(locale);

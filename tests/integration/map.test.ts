@@ -18,7 +18,7 @@ const cookies = new Map<string, string>();
 let servers: TestServers;
 let control: { close(): Promise<void> };
 
-/** A street near Berlin, in the tile at its middle. */
+/** A tile near Berlin. `STREET` runs from corner to corner, so through `MIDDLE`. */
 const TILE = { z: 14, x: 8802, y: 5373 };
 const MIDDLE = { lat: 52.516, lon: 13.414 };
 const STREET = createTileCutter([
@@ -78,7 +78,7 @@ const tilePath = ({ x = TILE.x, z = TILE.z } = {}) => `/map/archive/${z}/${x}/${
 const picture = `/locator/map.svg?at=${MIDDLE.lat},${MIDDLE.lon}&zoom=14&size=400x300&theme=light&lang=en`;
 
 describe('npm run map', () => {
-  test('stores an archive whose tiles, picture and credit parents then see, and removes it', async () => {
+  test('stores an archive, shows its tiles and picture to parents and its credit to the operator, and removes the archive', async () => {
     expect((await get(tilePath())).status).toBe(404);
     expect(await map()).toMatchObject({ code: 0, output: expect.stringContaining('No map archive is stored.') });
     expect(await map(archive, '--check')).toMatchObject({ code: 0, output: expect.stringContaining('The archive can be used.') });
@@ -119,7 +119,7 @@ describe('the map’s addresses', () => {
     ['a picture without a view', '/locator/map.svg', 400],
     ['a picture with coordinates that are not on Earth', '/locator/map.svg?at=91,0&zoom=3&size=300x300', 400],
     ['a picture of 100,000 px', '/locator/map.svg?at=0,0&zoom=3&size=100000x100000', 400],
-  ])('answer %s with a status', async (_name, path, status) => {
+  ])('answer %s with an error status', async (_name, path, status) => {
     expect((await get(path)).status).toBe(status);
   });
 

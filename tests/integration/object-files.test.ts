@@ -53,7 +53,7 @@ async function callOften(count: number, call: (index: number) => Promise<number>
 const sendTo = (call: Request) => fetch(call);
 
 describe('files of Durable Objects', () => {
-  test('guesses at addresses, codes and tokens create no family, and no file beyond the directory’s shards', {
+  test('guesses at addresses, codes and tokens create no file beyond the directory’s shards and sixteen empty families', {
     timeout: 300_000,
   }, async () => {
     const { apiUrl, close } = await startTestServers(data);
@@ -101,7 +101,7 @@ describe('files of Durable Objects', () => {
     throw new Error('no entry');
   }
 
-  test('logs in a parent of the former directory after an upgrade, and removes its files', { timeout: 300_000 }, async () => {
+  test('logs in a parent from the former directory after an upgrade, and removes the former object', { timeout: 300_000 }, async () => {
     const email = uniqueEmail();
     const first = await startTestServers(data);
     const parent = await Parent.signUp(sendTo, email, first.apiUrl);

@@ -89,9 +89,9 @@ const restoreFrom = (data: string, file: string, replace = false) => sendOrder(d
 
 describe('restore', () => {
   test.each([
-    ['first pages, so that it cannot be opened', 0, 0.2, false],
-    ['inner pages, so that it opens but its rows are lost', 0.2, 1, true],
-  ])('restores a family from its export after damage to its %s', { timeout: 180_000 }, async (_, from, to, replace) => {
+    ['first pages, so it cannot be opened', 0, 0.2, false],
+    ['inner pages, so it opens without its rows', 0.2, 1, true],
+  ])('restores a family from its export after damage to the database: %s', { timeout: 180_000 }, async (_, from, to, replace) => {
     const data = mkdtempSync(join(folder, 'drill-'));
     await start(data);
     const [hurt, other] = [await moveIn('Mia'), await moveIn('Ben')];

@@ -49,8 +49,8 @@ export type FamilyBugs = {
 const REQUEST_LIFE_MS = 10 * 60_000;
 
 /**
- * An in-memory model of one child, its devices and rules. Keeps the family object's promises in a minimal form, on the product's own
- * domain. It answers the requests of library devices. tests/faults checks that the real family keeps the same promises.
+ * An in-memory model of one child, its devices and rules. Keeps the family object's promises in a minimal form, with the product's own
+ * domain code. It answers the requests of library devices. tests/faults checks that the real family keeps the same promises.
  */
 export class ModelFamily {
   readonly zone: string;
@@ -209,7 +209,7 @@ export class ModelFamily {
     ).state;
   }
 
-  /** Returns the input for computing that state, with `usedSeconds` used today. */
+  /** Returns the input for computing the requested state, with `usedSeconds` used today. */
   statusInput(usedSeconds: number, now: number): StatusInput {
     const { rules, pause, allowance } = this.settings;
     return toStatusInput(

@@ -105,7 +105,7 @@ function filter(random: Random): Tap {
   };
 }
 
-/** Returns a tap that adds days without any schedule, or with other times, from today or tomorrow on. */
+/** Returns a tap that gives every schedule exceptions from today or tomorrow on: days off, or days with other times. */
 function takeHolidays(random: Random, today: string): Tap {
   const window = windowOf(random);
   const first = random.int(2);
@@ -184,7 +184,7 @@ function editSchedule(random: Random, date: string): Tap {
   };
 }
 
-/** Half of the windows start in the hours in which clocks change, or late in the evening. */
+/** Returns a random window. Half of the windows start in the hours in which clocks change, or late in the evening. */
 function windowOf(random: Random): Schedule['window'] {
   const start = random.chance(0.5) ? random.int(1440) : random.pick([0, 60, 90, 120, 150, 180, 1260, 1380]);
   return { start, minutes: random.pick([30, 60, 90, 240, 480, 600]) };

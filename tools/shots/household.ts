@@ -39,7 +39,7 @@ export async function addDevice(page: Page, product: OwnProduct, name: string, o
   await page.waitForURL('**/pair');
   const code = (await page.locator('.code').textContent()) ?? '';
   await onPairing();
-  const device = await pairDevice(product.apiUrl, code);
+  const device = await pairDevice(product.apiUrl, code, { modelName: `${name}’s phone` });
   await deviceStep(device, true);
   return device;
 }

@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { fillLocator } from '#device/located-family.ts';
 import { openAccount } from '#device/parent.ts';
 import type { OwnProduct } from '../own-product.ts';
@@ -11,9 +11,10 @@ type Shoot = Camera['shoot'];
 /** Takes screenshots of the locator: everyone, one child, a day and a place, with and without script, and without location in the plan. */
 export async function showLocator(browser: Browser, product: OwnProduct, camera: Camera): Promise<void> {
   const { page, email } = await openParent(browser, product);
-  const shoot: Shoot = (state, path, options) => camera.shoot(state, path, { as: page, ...options });
+  const shoot: Shoot = (state, path, options) =>
+    camera.shoot(state, path, { as: page, arrange: options?.without === 'script' ? waitForPicture : waitForMap, ...options });
   const phone = await addDevice(page, product, 'Mia');
-  await shoot('locator-locked', '/locator?all');
+  await shoot('locator-locked', '/locator?all', { arrange: async () => {} });
   await (await product.webEnv()).INTERNAL.grant(email, 'premium_annual');
   const devices = [phone, await addDevice(page, product, 'Ben'), await addDevice(page, product, 'Leo')] as const;
   const { parent } = await openAccount({ apiUrl: product.apiUrl, email, password: PASSWORD, timeZone: TIME_ZONE });
@@ -32,4 +33,13 @@ export async function showLocator(browser: Browser, product: OwnProduct, camera:
   await shoot('place-edit', `/locator/places/${school}`);
   await shoot('place-edit-plain', `/locator/places/${school}`, { without: 'script' });
   await shoot('place-new', '/locator/places/new');
+}
+
+/** Waits until the map has drawn its first view. */
+async function waitForMap(page: Page): Promise<void> {
+  await page.waitForSelector('.loc-map[data-map=live]');
+}
+
+async function waitForPicture(page: Page): Promise<void> {
+  await page.waitForFunction(() => [...document.querySelectorAll<HTMLImageElement>('.loc-plane img')].every(({ complete }) => complete));
 }

@@ -37,22 +37,28 @@ export type MailFacts = { email?: string; provider?: string; browser?: string; p
 /** Emails whose texts contain an address. */
 type NamesAddress = 'verify-new-email' | 'email-changed' | 'email-reset' | 'email-restored' | 'email-released';
 
-/** One email that a family sends. `locale` is one of the eight languages; `link` starts with PUBLIC_URL, except that of a `receipt`, which is
- * the provider’s. */
+/**
+ * One email that a family sends. `locale` is one of the eight languages. `link` starts with PUBLIC_URL; that of a `receipt` may be the
+ * provider’s.
+ */
 export type MailMessage = { to: string; locale: string; link: string } & (
   | { template: Exclude<MailTemplate, NamesAddress | 'reset-sso'>; facts?: MailFacts }
   | { template: NamesAddress; facts: MailFacts & { email: string } }
   | { template: 'reset-sso'; facts: MailFacts & { provider: string } }
 );
 
-/** Recipient of emails that are composed but never sent, so that timing reveals nothing. The `.invalid` domain cannot exist (RFC 2606). */
+/**
+ * Recipient of emails that are composed but never sent, so that timing does not show whether an account exists. The `.invalid` domain
+ * cannot exist (RFC 2606).
+ */
 export const DISCARDED_RECIPIENT = 'nobody@porchlight.invalid';
 
 /** An email in the queue, with its family and outbox row. The family waits for confirmation that the email was sent. */
 export type QueuedMail = MailMessage & { accountId: string; outboxId: string };
 
 /**
- * A job that a family cannot do itself, because it has no access to the directory. The family resends the job until it is confirmed.
+ * A job that a family cannot do itself, because it has no access to the directory and to outside services. The family resends the job until
+ * it is confirmed.
  * - `address`: keeps or releases an address that the family has reserved (S06).
  * - `takeover`: finishes the takeover of an address that the family `from` had not verified (A125).
  * - `billing`: asks the payment provider for the account’s subscriptions.
@@ -87,7 +93,7 @@ export type FamilyBindings = {
    * Base64 of 32 bytes. The HMAC key of every password verifier; never stored with it (A80). Also derives the HMAC key of pairing codes.
    */
   PASSWORD_PEPPER: string;
-  /** Scrypt cost of imported passwords, `N:r:p:bytes`. If unset, nothing is imported and 210 is never returned (A80). */
+  /** Scrypt cost of imported passwords, `N:r:p:bytes`. If unset, nothing is imported and code 210 is never returned (A80). */
   LEGACY_IMPORT?: string;
   /** Stripe’s key. If unset, plans are sold by the sandbox in the demonstration, and not at all elsewhere. */
   STRIPE_SECRET_KEY?: string;

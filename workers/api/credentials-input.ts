@@ -3,7 +3,7 @@ import { ERROR_CODES, Refusal } from '#app/wire/errors';
 
 /**
  * Returns the normalized email address. `field` is the field named in the error.
- * @throws Refusal 301 for an invalid address
+ * @throws Refusal code 301 for an invalid address
  */
 export function parseEmail(text: string, field: 'email' | 'new_email' = 'email'): string {
   const email = emailSchema.safeParse(text);

@@ -17,7 +17,7 @@ function requestTo(endpoint: AnyEndpoint, headers: Record<string, string> = {}, 
 }
 
 describe('endpoints', () => {
-  test('lists all calls of the contract', () => {
+  test('lists calls for strangers, parents and devices', () => {
     const count = (auth: string) => ENDPOINTS.filter((endpoint) => endpoint.auth === auth).length;
     expect(count('none')).toBeGreaterThanOrEqual(6);
     expect(count('session')).toBeGreaterThanOrEqual(19);
@@ -49,7 +49,7 @@ describe('endpoints', () => {
     }
   });
 
-  test('never asks for a signature on a call that needs none', async () => {
+  test('asks for no signature on a call that needs none', async () => {
     for (const endpoint of ENDPOINTS.filter(({ auth }) => auth === 'none')) {
       const path = endpoint.path === '/account_verification' ? '/account_verification?account_id=x&token=y' : endpoint.path;
       const answer = await read(await send(requestTo({ ...endpoint, path })));

@@ -23,8 +23,8 @@ export function findFamily(env: ApiEnv, accountId: string): Stub | null {
 }
 
 /**
- * Returns the family of an account id from the directory. An account never changes its id. Its rows are in the object of that id or, after
- * a restore, in another object that gets all calls. The stub's own `id` is the account's.
+ * Returns the family of a valid account id, such as an owner in the directory. An account never changes its id. Its rows are in the object
+ * of that id or, after a restore, in another object that gets all calls. The stub's own `id` is the account's.
  * @throws Error for an id of another installation. Calls on the stub throw FamilyUnreadable.
  */
 export function familyOf(env: ApiEnv, accountId: string): Stub {

@@ -53,8 +53,8 @@ function respond(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<
 }
 
 /**
- * Sends an email only if the family still waits for it, so that the email is sent once. The family keeps the email until it is sent, so the
- * queue can't lose it.
+ * Sends an email only if the family still waits for it. So a message that the queue delivers twice is sent once. The family keeps the email
+ * until it is sent, so the queue can't lose it.
  */
 async function deliverOnce(env: ApiEnv, mail: QueuedMail): Promise<void> {
   const family = findFamily(env, mail.accountId);
@@ -63,7 +63,7 @@ async function deliverOnce(env: ApiEnv, mail: QueuedMail): Promise<void> {
   await family.noteMailSent(mail.outboxId);
 }
 
-/** True for a loopback host. The demonstration refuses other host names to prevent DNS rebinding (A124). */
+/** True if the request names a loopback host and the API's port. The demonstration refuses other hosts to prevent DNS rebinding (A124). */
 function isLoopback(request: Request, apiUrl: string): boolean {
   const { port } = new URL(apiUrl);
   return [`127.0.0.1:${port}`, `localhost:${port}`].includes(new URL(request.url).host);

@@ -91,7 +91,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return offer;
   }
 
-  /** Returns the partner of a coupon that an account has; null if its coupon group is not one of affiliates. */
+  /** Returns the partner of a coupon that an account has. Returns null if the coupon’s group does not belong to affiliates. */
   async affiliate(code: string): Promise<{ partner: Partner | null } | null> {
     return describeAffiliate(this.env, code);
   }
@@ -109,7 +109,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return isKnown ? { stored: true } : { stored: false, reason: `No coupon group ${couponGroupId}` };
   }
 
-  /** Returns whether anybody takes payments on this installation. */
+  /** Returns whether this installation has a payment provider. */
   async sellsPlans(): Promise<boolean> {
     return providerNameOf(this.env) !== null;
   }

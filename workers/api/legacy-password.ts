@@ -11,8 +11,8 @@ const QUEUE_TIMEOUT_MS = 4_000;
 export type LegacyCost = { N: number; r: number; p: number; bytes: number };
 
 /**
- * Parses LEGACY_IMPORT (`N:r:p:bytes`). Returns null if the installation imports no accounts. All imported passwords share one cost.
- * Unknown addresses are hashed at this cost too, so that timing reveals no import (A80).
+ * Parses LEGACY_IMPORT (`N:r:p:bytes`). Returns null if the installation imports no accounts. All imported passwords share one cost. A
+ * password for an unknown address is hashed at this cost too, so that timing reveals no import (A80).
  * @throws Error for any other text, and for a cost that production refuses
  */
 export function readLegacyCost({ LEGACY_IMPORT = '' }: Pick<ApiEnv, 'LEGACY_IMPORT'>): LegacyCost | null {
@@ -28,8 +28,8 @@ export function readLegacyCost({ LEGACY_IMPORT = '' }: Pick<ApiEnv, 'LEGACY_IMPO
 
 /**
  * Returns one to three scrypt hashes of a typed password in lowercase hex: as typed, NFC and NFD, without duplicates. Pages send NFC
- * (A113), but the other system may have hashed NFD. The number depends only on the text, so timing reveals nothing about the account.
- * `salt` is base64url. `source` selects the caller's queue in the scrypt service, if there is one.
+ * (A113), but the other system may have hashed NFD. The number depends only on the text, so timing does not depend on the account. `salt`
+ * is base64url. `source` selects the caller's queue in the scrypt service, if there is one.
  * @throws Refusal 503 if the queue is full
  */
 export async function hashTyped(

@@ -32,8 +32,8 @@ const UNREADABLE =
   'This family’s data can’t be read right now. Nothing was changed. Try again in a minute. If it keeps failing, the operator of this Porchlight can restore the family.';
 
 /**
- * Returns the status and body of an error, in the format common to all errors (A33). An error that is not a refusal is a bug and reveals
- * nothing to the caller.
+ * Returns the status and body of an error, in the format common to all errors (A33). Unreadable storage gets a 503 that the operator can
+ * find in the log. Any other error is a bug, and the response contains no details of it.
  */
 export function toErrorAnswer(error: unknown, now: number): { status: number; body: ErrorBody } {
   if (error instanceof Refusal) return { status: error.status, body: toErrorBody(error, now) };

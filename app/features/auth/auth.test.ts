@@ -38,7 +38,7 @@ describe('auth', () => {
     expect(submission.status === 'success' ? submission.value : null).toEqual({ email: 'a@example.com', password: '  secret  ' });
   });
 
-  test('returns the address but not the password', () => {
+  test('a reply with the password hidden contains the address but not the password', () => {
     const reply = validateLogin(typed({ email: 'a', password: 'secret' })).reply({ hideFields: ['password'] });
     expect(JSON.stringify(reply)).not.toContain('secret');
     expect(reply.initialValue).toEqual({ email: 'a' });

@@ -1,4 +1,6 @@
 import styles from './showcase-pages.css?url';
 
 /** The stylesheet of the showcase. */
-export const showcaseLinks = [{ rel: 'stylesheet', href: styles }];
+export function links() {
+  return [{ rel: 'stylesheet', href: styles }];
+}

@@ -49,8 +49,8 @@ function Phones() {
 }
 
 /**
- * Prepares a page with one phone per argument: the time since its last request in ms, or null for none. A tap gets the server's answer.
- * Returns a function that renders the page.
+ * Returns a function that renders a page with one phone per argument: the time in ms since its last install request, or null for none. A
+ * tap stores a new request at the current time.
  */
 async function page(...askedMsAgo: Array<number | null>) {
   const i18n = createInstance();

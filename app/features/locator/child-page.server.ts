@@ -13,8 +13,9 @@ import { redirectWithToast } from '#app/server/redirect.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import type { LocateTarget } from './locate-form';
 import { toLocateDevice, toLocateProgress } from './locate-steps';
-import { type Burst, listBursts, locateNow, toBurstsRead, toLocatorReads } from './locator.server';
+import { type Burst, listBursts, locateNow, stopLocating, toBurstsRead, toLocatorReads } from './locator.server';
 import { LOCATOR, loadFrame, loadPositions } from './locator-page.server';
+import { readLocatorState } from './locator-state';
 
 /** Returns the reads of a child's page. */
 export function toChildReads(childId: ChildId | undefined): Array<Read> {
@@ -34,7 +35,7 @@ export async function requireLocatedChild(context: AppLoadContext, { account }: 
 /** Loads a child's page. `?device=` chooses the device. A device that is not the child's has the problem «no longer connected». */
 export async function loadChildPage(request: Request, context: AppLoadContext, parent: Parent, childId: ChildId | undefined) {
   const child = await requireLocatedChild(context, parent, childId);
-  const query = new URL(request.url).searchParams;
+  const chosen = readLocatorState(new URL(request.url)).activeLocationDeviceId;
   const now = Date.now();
   const frame = await loadFrame(request, context, parent, now);
   const [{ children, places, credits }, bursts] = await Promise.all([
@@ -42,7 +43,6 @@ export async function loadChildPage(request: Request, context: AppLoadContext, p
     frame.isIncluded ? listBursts(parent.api, child.id) : [],
   ]);
   await updateOwnFlow(request, context, parent.account.id, { childId: child.id });
-  const chosen = query.get('device');
   const devices = children.find(({ id }) => id === child.id)?.devices ?? [];
   const outcomeOf = (burst: Burst) => {
     const device = devices.find(({ id }) => id === burst.deviceId);
@@ -71,7 +71,7 @@ export async function loadChildPage(request: Request, context: AppLoadContext, p
 }
 
 /**
- * Handles «Locate now» for one device or several; devices of other families are left out. One leads to its child’s page, which shows each
+ * Handles «Locate now» for one device or several, and «Stop» for one; devices of other families are left out. One leads to its child’s page, which shows each
  * step with its time. Several lead to the page of everyone.
  */
 export async function answerLocate(request: Request, parent: Parent) {
@@ -79,10 +79,11 @@ export async function answerLocate(request: Request, parent: Parent) {
   const family = parent.account.children.map(({ id }) => id);
   const targets = form.fields.getAll('target').flatMap((value) => toTarget(String(value), family) ?? []);
   const [first] = targets;
-  if (form.intent !== 'locate' || first === undefined) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
+  if (!['locate', 'locate-stop'].includes(form.intent ?? '') || first === undefined)
+    return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const page = `${LOCATOR}/${first.childId}?device=${encodeURIComponent(first.deviceId)}`;
   return formAction(form, {
-    call: (key) => locateAll(parent.api, targets, key),
+    call: (key) => (form.intent === 'locate' ? locateAll(parent.api, targets, key) : stopLocating(parent.api, first.deviceId, key)),
     done: () => redirect(targets.length === 1 ? page : `${LOCATOR}?all&asked`),
     failed: (failure) => replyFailure(form, failure, { messages: planMessage(parent) }),
   });

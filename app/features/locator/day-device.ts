@@ -12,7 +12,7 @@ const CARRIED_M = 300;
  */
 export function findDayDevice(
   devices: ReadonlyArray<Pick<LocatedDevice, 'id' | 'otherChildIds'>>,
-  { points, path }: HistoryDay,
+  { points, path }: Pick<HistoryDay, 'points' | 'path'>,
 ): DeviceId | null {
   const rated = devices.map(({ id, otherChildIds }) => {
     const [first, ...others] = path.flat().filter(({ deviceId }) => deviceId === id);

@@ -65,7 +65,7 @@ export function useHistoryWords(clock: Clock, day: WordedDay) {
     const span = clock.span(shownSpan(part));
     const times = t('track.from_to', { from: clock.time(part.from), until: clock.time(part.until) });
     if (part.kind === 'trip') return [times, span, distance(part.distance)].join(' · ');
-    if (part.kind === 'gap') return [times, t('track.gap_text')].join(' · ');
+    if (part.kind === 'gap') return [times, t(part.reason === null ? 'track.gap_text' : `track.gap_${part.reason}`)].join(' · ');
     if (isOngoing(part)) {
       const age =
         ageClassOf(part.until, clock.now) === 'now'

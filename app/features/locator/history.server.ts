@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
+import { findGapReason, type GapReason, type SilenceEvent } from '#app/domain/gap-reason';
 import type { ChildId, DeviceId } from '#app/domain/ids';
-import { type DayPart, listDayParts } from '#app/domain/location-day';
+import { type DayPart, GAP_MS, listDayParts } from '#app/domain/location-day';
 import { HISTORY_WINDOW_DAYS, oldestHistoryDate, selectLocatorDevice } from '#app/domain/locator';
 import { addDays, type Instant, type LocalDate, localDate, startOfDay, type TimeZone, weekdayOf } from '#app/domain/time';
 import { STATUSES_READ } from '#app/features/children/status/child-status.server';
@@ -17,6 +18,7 @@ import { listHourMarks } from './hour-marks';
 import { listLocatedDevices } from './located-device';
 import { getHistoryDay, listDeviceFacts, listPlaces, toLocatorReads } from './locator.server';
 import { loadFrame, loadPositions } from './locator-page.server';
+import { readLocatorState } from './locator-state';
 import type { Track } from './track';
 
 const MINUTE_MS = 60_000;
@@ -54,27 +56,21 @@ export function boundsOf(date: LocalDate, zone: TimeZone, now: Instant): DayBoun
   return { from: startOfDay(date, zone), until: Math.min(end, now), end };
 }
 
-/** Returns the time that `?at=` chooses, in minutes since the day began; null without one, or if it is outside of the day. */
-function readTime(text: string | null, { from, end }: DayBounds): Instant | null {
-  if (text === null || !/^\d{1,4}$/.test(text)) return null;
-  const at = from + Number(text) * MINUTE_MS;
-  return at <= end ? at : null;
-}
-
 /** Loads one day of a child. `?date=`, `?at=` and `?device=` choose the day, the time and the device. */
 export async function loadHistoryPage(request: Request, context: AppLoadContext, parent: Parent, childId: ChildId | undefined) {
   const child = await requireLocatedChild(context, parent, childId);
-  const query = new URL(request.url).searchParams;
+  const url = new URL(request.url);
   const now = Date.now();
   const frame = await loadFrame(request, context, parent, now);
   await updateOwnFlow(request, context, parent.account.id, { childId: child.id });
   const days = parent.account.entitlements.limits.geolocationDays;
   const today = localDate(now, child.timeZone);
   const dates = listHistoryDates(today, days);
-  const date = chooseDate(query.get('date'), dates, today);
+  const date = chooseDate(url.searchParams.get('date'), dates, today);
   const bounds = boundsOf(date, child.timeZone, now);
+  const state = readLocatorState(url, { day: bounds });
   const day = frame.isIncluded
-    ? await loadDay(parent, child.id, { date, bounds, chosen: query.get('device'), now, language: frame.language })
+    ? await loadDay(parent, child.id, { date, bounds, chosen: state.activeLocationDeviceId, now, language: frame.language })
     : { devices: [], device: null, parts: [], since: null, track: [], count: 0, places: [], credits: [] };
   const { children } = await loadPositions(parent, frame, false);
   return {
@@ -90,15 +86,17 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
     date,
     isToday: date === today,
     hourMarks: listHourMarks(date, child.timeZone, bounds),
-    at: readTime(query.get('at'), bounds),
+    at: state.activeLocationTS,
     titleParams: { name: child.name },
   };
 }
 
 type DayRequest = { date: LocalDate; bounds: DayBounds; chosen: string | null; now: Instant; language: string };
 
-/** A part of a day. A stay outside of all places has an address, '' if unknown. */
-export type ShownPart = DayPart & { address: string };
+/**
+ * A part of a day. A stay outside of all places has an address, '' if unknown. A gap has the reason that the device reported, null for none.
+ */
+export type ShownPart = DayPart & { address: string; reason: GapReason | null };
 
 async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen, now, language }: DayRequest) {
   const [facts, places, history] = await Promise.all([listDeviceFacts(api), listPlaces(api), getHistoryDay(api, childId, date)]);
@@ -107,7 +105,9 @@ async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen
   const device = selectLocatorDevice(devices, chosen, findDayDevice(devices, { points: inDay, path: history.path }));
   const isOwn = ({ deviceId }: HistoryPoint) => deviceId === device?.id;
   const own = history.points.filter(isOwn);
-  const { parts, credits } = await addAddresses(api, listDayParts(own, toWatched(places), bounds), language);
+  const events = history.events.filter(({ deviceId }) => deviceId === device?.id);
+  const known = addSilence(listDayParts(own, toWatched(places), bounds), bounds, events);
+  const { parts, credits } = await addAddresses(api, known, language);
   const track: Track = history.path
     .map((line) => line.filter((point) => isOwn(point) && isWithin(point.at, bounds)).map(({ at, lat, lon }) => ({ at, lat, lon })))
     .filter((line) => line.length > 0);
@@ -129,7 +129,27 @@ export function sinceWhen(parts: ReadonlyArray<DayPart>, { from }: Pick<DayBound
   return stay === undefined || stay.from <= from - SINCE_MS ? null : stay.from;
 }
 
-async function addAddresses(api: Api, parts: ReadonlyArray<DayPart>, language: string) {
+/** A part of a day, with the reason of a gap that the device reported. */
+type ExplainedPart = DayPart & { reason: GapReason | null };
+
+/**
+ * Adds the reasons of gaps. Before the first and after the last part, and on a day without any, nothing is known either: that is a gap only
+ * if the device reported why. `until` may be now.
+ */
+export function addSilence(
+  parts: ReadonlyArray<DayPart>,
+  { from, until }: Pick<DayBounds, 'from' | 'until'>,
+  events: ReadonlyArray<SilenceEvent>,
+): Array<ExplainedPart> {
+  const explain = (part: DayPart): ExplainedPart => ({ ...part, reason: part.kind === 'gap' ? findGapReason(part, events) : null });
+  const silence = (start: Instant, end: Instant) =>
+    end - start <= GAP_MS ? [] : [explain({ kind: 'gap', from: start, until: end })].filter(({ reason }) => reason !== null);
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) return silence(from, until);
+  return [...silence(from, first.from), ...parts.map(explain), ...silence(last.until, until)];
+}
+
+async function addAddresses(api: Api, parts: ReadonlyArray<ExplainedPart>, language: string) {
   const stays = parts.flatMap((part) => (part.kind === 'stay' && part.placeId === null ? part : []));
   const found = await listAddresses(
     api,

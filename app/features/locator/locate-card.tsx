@@ -47,9 +47,14 @@ export function LocateCard({
               <Outcome clock={clock} isLocated={burst?.locatedAt != null} progress={progress} />
             </p>
             {isActive ? (
-              <Link preventScrollReset replace to={here}>
-                {t('manage.check_again')}
-              </Link>
+              <div className="flex flex-wrap items-center gap-3">
+                <Link preventScrollReset replace to={here}>
+                  {t('manage.check_again')}
+                </Link>
+                <LocateForm intent="locate-stop" isOwnPage kind="plain" targets={[target]} token={token}>
+                  {t('locator.stop')}
+                </LocateForm>
+              </div>
             ) : null}
           </div>
         </section>

@@ -12,13 +12,14 @@ export function toTargetValue({ childId, deviceId }: LocateTarget): string {
   return `${childId} ${deviceId}`;
 }
 
-/** «Locate now» for one device; the answer is the child's page. For several devices, the answer is the page of everyone. */
+/** «Locate now», or its end, for one device; the answer is the child's page. For several devices, the answer is the page of everyone. */
 export function LocateForm({
   targets,
   token,
   kind,
   wide = false,
   isOwnPage = false,
+  intent = 'locate',
   children,
 }: {
   targets: ReadonlyArray<LocateTarget>;
@@ -27,11 +28,13 @@ export function LocateForm({
   wide?: boolean;
   /** True on the page that the answer shows. */
   isOwnPage?: boolean;
+  /** `locate-stop`: ends a running request of the only target. */
+  intent?: 'locate' | 'locate-stop';
   children: ReactNode;
 }) {
   const sending = useNavigation().formData;
   const values = targets.map(toTargetValue);
-  const isSending = sending?.get('intent') === 'locate' && sending.getAll('target').join() === values.join();
+  const isSending = sending?.get('intent') === intent && sending.getAll('target').join() === values.join();
   const [only] = targets;
   const action = only !== undefined && targets.length === 1 ? `/locator/${only.childId}` : '/locator?index';
   return (
@@ -40,7 +43,7 @@ export function LocateForm({
       {values.map((value) => (
         <input key={value} name="target" type="hidden" value={value} />
       ))}
-      <Button isBusy={isSending} kind={kind} name="intent" value="locate" wide={wide}>
+      <Button isBusy={isSending} kind={kind} name="intent" value={intent} wide={wide}>
         {children}
       </Button>
     </Form>

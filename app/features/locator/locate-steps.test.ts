@@ -11,6 +11,7 @@ const burst = (change: object) => ({
   deliveredAt: null,
   locatedAt: null,
   endedAt: null,
+  stop: null,
   ...change,
 });
 const times = (found: ReturnType<typeof toLocateProgress>) =>
@@ -78,6 +79,17 @@ describe('toLocateProgress', () => {
     const failed = burst({ state: 'failed', endedAt: START + 1000 });
     expect(toLocateProgress(failed, START + MINUTE, device()).outcome).toBe('failed');
     expect(toLocateProgress(failed, START + MINUTE, device({ problem: 'location_disabled' })).outcome).toBe('location_disabled');
+  });
+
+  test.each([
+    [false, 'stopping'],
+    [true, 'stopped'],
+  ])('a stop that the device has confirmed (%s) makes a request %s, and is its end', (isConfirmed, outcome) => {
+    const stopped = { ...running, stop: { at: START + 2 * MINUTE, isConfirmed } };
+    for (const minutes of [2, 20]) {
+      const found = toLocateProgress(stopped, START + minutes * MINUTE, device({ receivedAt: START + 2 * MINUTE }));
+      expect([found.outcome, times(found).at(-1)]).toEqual([outcome, ['ended', 2]]);
+    }
   });
 
   test('a silent request has no steps that are awaited', () => {

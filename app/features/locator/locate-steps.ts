@@ -14,13 +14,14 @@ type Blocked = 'location_disabled' | 'unmanaged_devices';
  * - `active`: the device reports every 15 s, or will soon
  * - `silent`: it should, but there was no position for a minute
  * - `over`: the 12 minutes are over
+ * - `stopping`, `stopped`: a parent ended it, and the device has not, or has, confirmed that
  * - `failed`: the device could not be located
  * - `expired`: it did not respond
  * - `location_disabled`, `unmanaged_devices`: it reports nothing until this is solved
  */
 export type LocateProgress = {
   steps: Array<LocateStep>;
-  outcome: 'active' | 'silent' | 'over' | 'failed' | 'expired' | Blocked;
+  outcome: 'active' | 'silent' | 'stopping' | 'stopped' | 'over' | 'failed' | 'expired' | Blocked;
   until: Instant;
 };
 
@@ -36,24 +37,35 @@ const SILENT_AFTER_MS = 60_000;
 
 /** Returns the progress of a request. The 12 minutes begin when the device gets it (9.2.13, S53). */
 export function toLocateProgress(burst: Burst, now: Instant, { problem, receivedAt }: LocateDevice): LocateProgress {
-  const { requestedAt, deliveredAt, locatedAt, endedAt, state } = burst;
+  const { requestedAt, deliveredAt, locatedAt, endedAt, state, stop } = burst;
   const until = (deliveredAt ?? requestedAt) + LOCATION_BURST_MS;
   const sign = Math.max(requestedAt, deliveredAt ?? 0, locatedAt ?? 0, receivedAt ?? 0);
   const outcome =
     problem === 'location_disabled' || problem === 'unmanaged_devices'
       ? problem
-      : state === 'failed'
-        ? 'failed'
-        : state === 'expired' || state === 'cancelled' || state === 'superseded'
-          ? 'expired'
-          : now >= until
-            ? locatedAt === null
-              ? 'expired'
-              : 'over'
-            : now - sign > SILENT_AFTER_MS
-              ? 'silent'
-              : 'active';
-  const end = outcome === 'over' ? until : now < until && outcome !== 'failed' && outcome !== 'expired' ? null : (endedAt ?? until);
+      : stop !== null
+        ? stop.isConfirmed
+          ? 'stopped'
+          : 'stopping'
+        : state === 'failed'
+          ? 'failed'
+          : state === 'expired' || state === 'cancelled' || state === 'superseded'
+            ? 'expired'
+            : now >= until
+              ? locatedAt === null
+                ? 'expired'
+                : 'over'
+              : now - sign > SILENT_AFTER_MS
+                ? 'silent'
+                : 'active';
+  const end =
+    stop !== null
+      ? stop.at
+      : outcome === 'over'
+        ? until
+        : now < until && outcome !== 'failed' && outcome !== 'expired'
+          ? null
+          : (endedAt ?? until);
   const steps: Array<LocateStep> = [
     { key: 'requested', at: requestedAt },
     { key: 'delivered', at: deliveredAt },

@@ -13,10 +13,11 @@ import { newFormToken } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { languageOf } from '#app/server/i18n.server';
 import { redirectToNext } from '#app/server/redirect.server';
-import { listCredits, toArea } from './addresses';
+import { listCredits } from './addresses';
 import { listAddresses } from './addresses.server';
 import { type LocatedDevice, listLocatedDevices } from './located-device';
 import { listDeviceFacts, listPlaces, listPositions, toLocatorReads } from './locator.server';
+import { readLocatorState } from './locator-state';
 import { listMapSources } from './map-picture.server';
 
 export const LOCATOR = '/locator';
@@ -68,8 +69,8 @@ export async function loadPositions({ account, api }: Parent, { entries, isInclu
   ]);
   const addresses = hasAddresses ? await listAddresses(api, found, language) : [];
   const positions = found.map((position, index) => {
-    const address = addresses[index] ?? { address: '', credit: null };
-    return { ...position, address: isRough(position) ? toArea(address) : address.address };
+    const found = addresses[index];
+    return { ...position, address: (isRough(position) ? found?.area : found?.address) ?? '' };
   });
   const children: Array<LocatedChild> = entries.map((entry) => {
     const devices = listLocatedDevices(entry.id, facts, positions, now);
@@ -87,7 +88,8 @@ function zoneOf(children: ReadonlyArray<KnownChild>, id: ChildId): string {
  * @throws a redirect to the chosen child's page for an address without a query (A111)
  */
 export async function loadLocatorPage(request: Request, context: AppLoadContext, parent: Parent) {
-  const query = new URL(request.url).searchParams;
+  const url = new URL(request.url);
+  const query = url.searchParams;
   const { account } = parent;
   if (query.has('all')) await updateOwnFlow(request, context, account.id, { childId: null });
   else if (!query.has('places') && !query.has('picked')) {
@@ -97,13 +99,12 @@ export async function loadLocatorPage(request: Request, context: AppLoadContext,
   const now = Date.now();
   const frame = await loadFrame(request, context, parent, now);
   const { children, places, credits } = await loadPositions(parent, frame);
-  const shown = query.getAll('show');
   return {
     ...frame,
     children,
     places,
     credits,
-    deselected: query.has('picked') ? children.map(({ id }) => id).filter((id) => !shown.includes(id)) : [],
+    deselected: readLocatorState(url, { childIds: children.map(({ id }) => id) }).deselectedUserIds,
     /** True if a link led to a place that does not exist anymore. */
     isPlaceGone: query.has('gone'),
     /** True after «Locate now» for several devices. */

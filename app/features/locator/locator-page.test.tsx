@@ -270,11 +270,18 @@ describe('ChildPage', () => {
       deliveredAt: NOW - 4000,
       locatedAt: null,
       endedAt: null,
+      stop: null,
     };
     const container = await mount(<ChildPage page={childPage({ bursts: [burst], busyId: 'mia', actionAgeMs: 4000 })} reply={undefined} />);
     const steps = [...container.querySelectorAll('[data-step]')].map((step) => step.textContent);
     expect(steps).toEqual(['Requested18:41:55', 'Delivered1 s later', en.locator.awaited_located, en.locator.awaited_ended]);
     expect(screen.queryByRole('button', { name: en.locator.locate })).toBeNull();
+    const stop = screen.getByRole<HTMLButtonElement>('button', { name: en.locator.stop });
+    expect([stop.value, stop.form?.method, stop.form?.querySelector<HTMLInputElement>('[name=target]')?.value]).toEqual([
+      'locate-stop',
+      'post',
+      'mia phone',
+    ]);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Mia is at Home.');
   });
 
@@ -295,6 +302,7 @@ describe('ChildPage', () => {
       deliveredAt: NOW - 5 * MINUTE,
       locatedAt: NOW - 5 * MINUTE,
       endedAt: null,
+      stop: null,
     };
     const own = device(change);
     await mount(<ChildPage page={childPage({ devices: [own], device: own, bursts: [burst] })} reply={undefined} />);
@@ -354,10 +362,10 @@ function historyPage(change: Partial<HistoryPageData> = {}): HistoryPageData {
     devices: [{ id: 'phone', name: 'Pixel' }],
     device: 'phone',
     parts: [
-      { kind: 'stay', from: at(0), until: at(8), center: { lat: 51.5, lon: -0.1 }, placeId: 'home', address: '' },
-      { kind: 'trip', from: at(8), until: at(8.5), distance: 1400, isWalk: true, address: '' },
-      { kind: 'gap', from: at(8.5), until: at(10), address: '' },
-      { kind: 'stay', from: at(10), until: at(18), center: { lat: 51.6, lon: -0.1 }, placeId: null, address: 'Mill Lane' },
+      { kind: 'stay', from: at(0), until: at(8), center: { lat: 51.5, lon: -0.1 }, placeId: 'home', address: '', reason: null },
+      { kind: 'trip', from: at(8), until: at(8.5), distance: 1400, isWalk: true, address: '', reason: null },
+      { kind: 'gap', from: at(8.5), until: at(10), address: '', reason: null },
+      { kind: 'stay', from: at(10), until: at(18), center: { lat: 51.6, lon: -0.1 }, placeId: null, address: 'Mill Lane', reason: null },
     ],
     track: [
       [
@@ -410,11 +418,21 @@ describe('HistoryPage', () => {
   });
 
   test.each([
+    ['location_off', en.track.gap_location_off],
+    ['powered_off', en.track.gap_powered_off],
+    [null, en.track.gap_text],
+  ] as const)('says why a gap has no positions: %s (A182)', async (reason, words) => {
+    const gap = { kind: 'gap' as const, from: DAY + 8 * HOUR, until: DAY + 10 * HOUR, address: '', reason };
+    const container = await mount(<HistoryPage page={historyPage({ parts: [gap] })} />);
+    expect(container.querySelector('.loc-parts .hint')?.textContent).toBe(`08:00 to 10:00 · ${words}`);
+  });
+
+  test.each([
     [8 * HOUR + 50_000, 8 * HOUR + 10 * MINUTE + 10_000, '08:00 to 08:10 · 10 min'],
     [8 * HOUR, 8 * HOUR + 10 * MINUTE + 50_000, '08:00 to 08:10 · 10 min'],
     [8 * HOUR + 10_000, 8 * HOUR + 40_000, '08:00 to 08:00 · 1 min'],
   ])('a trip lasts as long as its times say: %d to %d ms of the day', async (from, until, words) => {
-    const trip = { kind: 'trip' as const, from: DAY + from, until: DAY + until, distance: 1400, isWalk: true, address: '' };
+    const trip = { kind: 'trip' as const, from: DAY + from, until: DAY + until, distance: 1400, isWalk: true, address: '', reason: null };
     const container = await mount(<HistoryPage page={historyPage({ parts: [trip] })} />);
     expect(container.querySelector('.loc-parts .hint')?.textContent).toContain(words);
   });

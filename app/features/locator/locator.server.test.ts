@@ -10,7 +10,7 @@ import { child } from '#tests/child-status.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { DEVICE_WIRE, webParent } from '#tests/web-parent.ts';
 import { answerLocate, requireLocatedChild } from './child-page.server';
-import { boundsOf, chooseDate, downloadGpx, listHistoryDates } from './history.server';
+import { addSilence, boundsOf, chooseDate, downloadGpx, listHistoryDates } from './history.server';
 import { loadLocatorPage } from './locator-page.server';
 import { toContent } from './place-form';
 import { answerPlaceForm, type PlaceReply } from './place-page.server';
@@ -181,7 +181,7 @@ describe('answerPlaceForm', () => {
     const bodies: Array<Record<string, unknown>> = [];
     const { to } = await post({ intent: 'place-enter', address_shown: 'Mill Lane 4', address: '' }, (body) => {
       bodies.push(body);
-      return 'name' in body ? WIRE : [{ lat: 51.5, lon: -0.1, formatted_address: 'Harbor Street', attribution: null }];
+      return 'name' in body ? WIRE : [{ lat: 51.5, lon: -0.1, formatted_address: 'Harbor Street', area: '', attribution: null }];
     });
     expect([to, bodies.at(-1)]).toMatchObject(['/locator?places', { name: 'Gym', address: 'Harbor Street' }]);
   });
@@ -272,6 +272,20 @@ describe('child page', () => {
     }, PREMIUM);
     const answer = await answerLocate(request, parent);
     expect(sent).toEqual([{ command: 'location_burst', user_id: 'mia', device_id: 'phone' }]);
+    expect(answer instanceof Response && answer.headers.get('Location')).toBe('/locator/mia?device=phone');
+  });
+
+  test('«Stop» ends the request of the device, and shows the child’s page (A183)', async () => {
+    const sent: Array<unknown> = [];
+    const body = new URLSearchParams({ intent: 'locate-stop', form_token: 't', target: 'mia phone' });
+    const answer = await answerLocate(
+      new Request(`${ORIGIN}/locator/mia`, { method: 'POST', body }),
+      webParent((asked) => {
+        sent.push(asked);
+        return { command_ids: [] };
+      }, PREMIUM),
+    );
+    expect(sent).toEqual([{ command: 'location_stop', device_id: 'phone' }]);
     expect(answer instanceof Response && answer.headers.get('Location')).toBe('/locator/mia?device=phone');
   });
 
@@ -374,6 +388,61 @@ describe('history dates', () => {
     expect((end - from) / 3_600_000).toBe(hours);
   });
 
+  describe('addSilence', () => {
+    const HOUR = 3_600_000;
+    const stay = { kind: 'stay' as const, from: 8 * HOUR, until: 12 * HOUR, center: { lat: 1, lon: 1 }, placeId: null };
+    const gap = { kind: 'gap' as const, from: 12 * HOUR, until: 14 * HOUR };
+    const day = { from: 0, until: 24 * HOUR };
+    const off = (hours: number) => ({ type: 'location_off' as const, at: hours * HOUR });
+    const on = (hours: number) => ({ type: 'location_on' as const, at: hours * HOUR });
+    const shown = (...given: Parameters<typeof addSilence>) =>
+      addSilence(...given).map(({ kind, from, until, reason }) => [kind, from / HOUR, until / HOUR, reason]);
+
+    test.each([
+      [
+        'a gap has the reason that was reported',
+        [stay, gap],
+        [off(12), on(14)],
+        [
+          ['stay', 8, 12, null],
+          ['gap', 12, 14, 'location_off'],
+        ],
+      ],
+      [
+        'a gap may have none',
+        [stay, gap],
+        [],
+        [
+          ['stay', 8, 12, null],
+          ['gap', 12, 14, null],
+        ],
+      ],
+      [
+        'silence after the last part is a gap with a reason',
+        [stay],
+        [off(12)],
+        [
+          ['stay', 8, 12, null],
+          ['gap', 12, 24, 'location_off'],
+        ],
+      ],
+      [
+        'silence before the first part is one too',
+        [stay],
+        [off(-5), on(8)],
+        [
+          ['gap', 0, 8, 'location_off'],
+          ['stay', 8, 12, null],
+        ],
+      ],
+      ['silence without a reason is no part', [stay], [], [['stay', 8, 12, null]]],
+      ['a day without positions may have a reason', [], [off(-5)], [['gap', 0, 24, 'location_off']]],
+      ['or none', [], [], []],
+    ])('%s (A182)', (_title, parts, events, expected) => {
+      expect(shown(parts, day, events)).toEqual(expected);
+    });
+  });
+
   /** Downloads a past day of Mia's. Her phone reported at both of its midnights. */
   async function download(query: string) {
     const today = localDate(Date.now(), ZONE);
@@ -388,7 +457,7 @@ describe('history dates', () => {
     });
     const points = [point('phone', 0), point('tablet', 0.1), point('phone', 0.2), point('phone', 24)];
     const answers: Record<string, unknown> = {
-      '/location_history': { user_id: 'mia', date: addDays(today, -1), path: [], points },
+      '/location_history': { user_id: 'mia', date: addDays(today, -1), path: [], points, events: [] },
       '/device': [{ ...DEVICE_WIRE, device_id: 'phone', users: ['mia'] }],
     };
     const api = { call: async ({ path }: { path: string }) => answers[path] as never };

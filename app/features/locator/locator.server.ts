@@ -1,5 +1,6 @@
 import type { DeviceOs } from '#app/domain/device';
 import { supportOf } from '#app/domain/feature-versions';
+import type { SilenceEvent } from '#app/domain/gap-reason';
 import type { ChildId, CommandId, DeviceId } from '#app/domain/ids';
 import type { Instant, LocalDate } from '#app/domain/time';
 import { type Api, type Read, toRead } from '#app/server/api.server';
@@ -82,13 +83,24 @@ export async function removePlace(api: Api, id: string, idempotencyKey: string):
   return (await api.call(removeGeofences, { query: {}, body: { ids: [id] } }, { idempotencyKey })).objects_deleted > 0;
 }
 
-/** The positions of one day, by time, with 12 hours before and after it, and the thinned lines of the path. */
-export type HistoryDay = { points: Array<HistoryPoint>; path: Array<Array<HistoryPoint>> };
+/**
+ * The positions of one day, by time, with 12 hours before and after it, the thinned lines of the path, and when devices or their location
+ * were turned off and on.
+ */
+export type HistoryDay = {
+  points: Array<HistoryPoint>;
+  path: Array<Array<HistoryPoint>>;
+  events: Array<SilenceEvent & { deviceId: DeviceId }>;
+};
 
 /** Returns one day of a child (S43). */
 export async function getHistoryDay(api: Api, childId: ChildId, date: LocalDate): Promise<HistoryDay> {
   const day = await api.call(getLocationHistory, { query: { date, user_id: childId }, body: undefined });
-  return { points: day.points.map(fromWirePoint), path: day.path.map((line) => line.map(fromWirePoint)) };
+  return {
+    points: day.points.map(fromWirePoint),
+    path: day.path.map((line) => line.map(fromWirePoint)),
+    events: day.events.map(({ device_id: deviceId, at, type }) => ({ deviceId, at, type })),
+  };
 }
 
 /** A request for a fresh position: when it was made, reached the device, got its first position, and ended without one. */
@@ -100,6 +112,8 @@ export type Burst = {
   deliveredAt: Instant | null;
   locatedAt: Instant | null;
   endedAt: Instant | null;
+  /** What a parent did to end it: null for nothing. `isConfirmed`: the device has ended it. */
+  stop: { at: Instant; isConfirmed: boolean } | null;
 };
 
 /** Returns the last request for a fresh position of each of the child’s devices (S45). */
@@ -113,7 +127,14 @@ export async function listBursts(api: Api, childId: ChildId): Promise<Array<Burs
     deliveredAt: wire.sent_ts,
     locatedAt: wire.confirmed_ts,
     endedAt: wire.ended_ts,
+    stop: toStop(wire),
   }));
+}
+
+/** A request that was canceled never reached the device. A device that refuses to stop goes on, so that stop counts for nothing. */
+function toStop({ state, ended_ts, stop }: CommandWire & { stop: CommandWire | null }): Burst['stop'] {
+  if (stop === null) return state === 'cancelled' && ended_ts !== null ? { at: ended_ts, isConfirmed: true } : null;
+  return stop.state === 'failed' || stop.state === 'expired' ? null : { at: stop.saved_ts, isConfirmed: stop.state === 'confirmed' };
 }
 
 /** Returns the read that `listBursts` makes. */
@@ -125,4 +146,9 @@ export function toBurstsRead(childId: ChildId): Read {
 export async function locateNow(api: Api, childId: ChildId, deviceId: DeviceId, idempotencyKey: string): Promise<void> {
   const body = { command: 'location_burst' as const, user_id: childId, device_id: deviceId };
   await api.call(createCommand, { query: {}, body }, { idempotencyKey });
+}
+
+/** Ends a running request for fresh positions (A183). Does nothing without one. */
+export async function stopLocating(api: Api, deviceId: DeviceId, idempotencyKey: string): Promise<void> {
+  await api.call(createCommand, { query: {}, body: { command: 'location_stop', device_id: deviceId } }, { idempotencyKey });
 }

@@ -5,6 +5,7 @@ import { writeSession } from '#app/server/session.server';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { makeSession } from '#tests/web-session.ts';
 import { encodeTile } from '#tools/map-archive/encode-tile.ts';
+import { MAP_COLORS } from './map-colors.ts';
 import { showMapPicture } from './map-picture.server';
 
 const URL_OF = 'https://porchlight.example/locator/map.svg?at=53.09,12.63&zoom=14&size=375x300';
@@ -28,14 +29,17 @@ const ROAD = encodeTile([
   },
 ]);
 
-async function ask(url: string, tile: MapTile = { outcome: 'tile', bytes: ROAD, version: 'a' }, sources = [ARCHIVE, WORLD]) {
+const TILE: MapTile = { outcome: 'tile', bytes: ROAD, version: 'a' };
+
+/** `tile`: the answer for each tile, or a function of its source. */
+async function ask(url: string, tile: MapTile | ((source: string) => MapTile) = TILE, sources = [ARCHIVE, WORLD]) {
   const asked: Array<string> = [];
   const context = webContext({
     internal: {
       mapSources: async () => sources,
       mapTiles: async (tiles) => {
         asked.push(...tiles.map(({ source, z }) => `${source} ${z}`));
-        return tiles.map(() => tile);
+        return tiles.map(({ source }) => (typeof tile === 'function' ? tile(source) : tile));
       },
     },
     api: async () => Promise.reject(new Error('Nobody is to be asked')),
@@ -72,6 +76,14 @@ describe('showMapPicture', () => {
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'private, max-age=60']);
     expect(text).toMatch(/<\/svg>$/);
     expect((await ask(URL_OF, undefined, [])).response.status).toBe(200);
+  });
+
+  test('draws the next source if one does not respond, and lets the browser ask again after a minute', async () => {
+    const { asked, response, text } = await ask(URL_OF, (source) => (source === 'archive' ? { outcome: 'failed' } : TILE));
+    expect(asked).toEqual(['archive 14', 'world 3']);
+    // Where the outline has no land, there is water.
+    expect(text).toContain(MAP_COLORS.light.water);
+    expect(response.headers.get('Cache-Control')).toBe('private, max-age=60');
   });
 
   test.each([

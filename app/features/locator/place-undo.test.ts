@@ -29,7 +29,7 @@ describe('packPlace', () => {
 });
 
 describe('unpackPlace', () => {
-  test('returns null if a child was added or removed since, because numbers would name other children', () => {
+  test('returns null if a child was added or removed after packing', () => {
     const text = packPlace(PLACE, FAMILY);
     expect(unpackPlace(text, FAMILY.slice(1))).toBeNull();
     expect(unpackPlace(text, [...FAMILY, 'a'])).toBeNull();

@@ -3,6 +3,7 @@ import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode,
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '#app/components/ui/use-hydrated';
+import { opensSheet } from './map/map-state';
 
 /** The sheet's address, for links without script. */
 export const LIST = '#list';
@@ -16,13 +17,11 @@ const BAR_PX = 50;
 /** Whether the sheet is open on phones, and how to change it. */
 export type SheetState = { isOpen: boolean; setOpen: (isOpen: boolean) => void };
 
-/** Returns the state of the sheet with script. Opens it if the page was opened with the address of something inside. */
+/** Returns the state of the sheet with script. Opens it if the page’s address says so (LOC-058). */
 export function useSheet(): SheetState {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    const { hash } = window.location;
-    if (hash === LIST || (hash.length > 1 && document.querySelector(LIST)?.querySelector(`#${CSS.escape(hash.slice(1))}`) != null))
-      setOpen(true);
+    if (opensSheet(window.location.hash)) setOpen(true);
   }, []);
   return { isOpen, setOpen };
 }

@@ -11,7 +11,7 @@ describe('connect choice', () => {
     ['another page is the referrer', '/connect', `${HERE}/my-family`, null],
     ['another site is the referrer', '/connect', 'https://a.example/manage/mia', null],
     ['the referrer is not a URL', '/connect', 'nonsense', null],
-  ])('tappedFor returns the child or null when %s', (_name, path, referer, expected) => {
+  ])('tappedFor returns the child in the URL, else in the referring manage page, else null: %s', (_name, path, referer, expected) => {
     const headers: Record<string, string> = referer === null ? {} : { Referer: referer };
     expect(tappedFor(new Request(HERE + path, { headers }))).toBe(expected);
   });

@@ -34,7 +34,7 @@ describe('validateConnect', () => {
     expect(submission.status === 'success' ? submission.value.name : null).toBe('Mia');
   });
 
-  test('requires a name only for a new child', () => {
+  test('accepts an existing child without a name; refuses an unknown system or a missing child', () => {
     expect(validateConnect(typed({ child: 'some-id', name: '', os: 'iOS' })).status).toBe('success');
     expect(validateConnect(typed({ child: 'some-id', os: 'toaster' })).status).toBe('error');
     // If the chosen child was removed, no child is posted, and the form must not fall back to another child.

@@ -1,4 +1,6 @@
 import styles from './pairing-pages.css?url';
 
 /** The stylesheet of the pages that add a child or pair a device. */
-export const pairingLinks = [{ rel: 'stylesheet', href: styles }];
+export function links() {
+  return [{ rel: 'stylesheet', href: styles }];
+}

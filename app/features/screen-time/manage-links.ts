@@ -1,4 +1,6 @@
 import styles from './manage-pages.css?url';
 
 /** The stylesheet of the pages below /manage. */
-export const manageLinks = [{ rel: 'stylesheet', href: styles }];
+export function links() {
+  return [{ rel: 'stylesheet', href: styles }];
+}

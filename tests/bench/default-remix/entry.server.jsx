@@ -10,8 +10,8 @@ import { resources } from '#app/server/i18n.server';
 let texts;
 
 /**
- * Remix' stock entry for Cloudflare, streaming; and, where the Worker's BENCH_ENTRY says so, the product's own instead. The texts come
- * from react-i18next's global instance: the cheapest way for a page with the same components.
+ * Renders a page with Remix's default entry for Cloudflare, which streams. If the Worker's BENCH_ENTRY is `own`, uses the product's entry.
+ * The texts come from react-i18next's global instance, the cheapest way for the same components.
  * @type {typeof handleOwnRequest}
  */
 export default async function handleRequest(request, status, headers, remixContext, context) {

@@ -33,7 +33,7 @@ export type Fault = {
   ms?: number;
 };
 
-/** Money that moved: what tests compare with quotes. Cents; `at` in epoch seconds. */
+/** A payment, which tests compare with quotes. `amount`: cents. `at`: epoch seconds. */
 export type Charge = { at: number; customer: string; invoice: string; amount: number };
 
 export type Reply = { fingerprint: string; status: number; body: string };
@@ -74,9 +74,9 @@ export type Account = {
   charges: Array<Charge>;
   replies: Map<string, Reply>;
   faults: Array<Fault>;
-  /** What happens to a subscription when the last retry failed. */
+  /** What happens to a subscription when the last retry has failed. */
   afterRetries: 'canceled' | 'unpaid';
-  /** `auto` sends webhooks at once, `hold` keeps them until a test delivers them. */
+  /** `auto` sends webhooks immediately, `hold` keeps them until a test delivers them. */
   webhooks: 'auto' | 'hold';
 };
 
@@ -116,13 +116,16 @@ export function createAccount(name: string, origin: string): Account {
   };
 }
 
-/** Returns a new id. It names the account, so that pages find it. */
+/** Returns a new id. It contains the name of the account, so that pages find the account. */
 export function newId(account: Account, prefix: string): string {
   account.count += 1;
   return `${prefix}_${account.name}x${String(account.count).padStart(6, '0')}`;
 }
 
-/** @throws StripeRefusal 404 */
+/**
+ * Returns the object with this id.
+ * @throws StripeRefusal 404 if there is none
+ */
 export function get<T>(all: Map<string, T>, kind: string, id: string): T {
   const found = all.get(id);
   if (found === undefined) throw missing(kind, id);

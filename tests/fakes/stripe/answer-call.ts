@@ -11,15 +11,15 @@ import { SETUP_ROUTES } from './setup-routes.ts';
 import { API_VERSION } from './version.ts';
 
 const ROUTES = [...CATALOG_ROUTES, ...SETUP_ROUTES, ...CUSTOMER_ROUTES, ...BILLING_ROUTES, ...INVOICE_ROUTES];
-/** Answers that Stripe stores under an idempotency key. It stores none for a request that it refuses before it starts. */
+/** Statuses of the answers that Stripe stores under an idempotency key. Stripe stores no answer to an invalid request. */
 const STORED = [200, 402, 500];
 
 export type Call = { method: string; path: string; form: string; version: string | undefined; key: string | undefined };
 export type Answer = { status: number; body: string; isReplayed: boolean };
 
 /**
- * Answers a call of the API. The same idempotency key with the same request gets the stored answer, also a stored 500.
- * @returns the answer, and the name of the call for the faults
+ * Answers a call of the API. The same idempotency key with the same request gets the stored answer, even a 500.
+ * @returns the answer; `isReplayed`: it was stored under the idempotency key
  */
 export function answerCall(account: Account, call: Call, fault: 'error_after' | null): Answer {
   const fingerprint = createHash('sha256').update(`${call.method} ${call.path}\n${call.form}`).digest('hex');

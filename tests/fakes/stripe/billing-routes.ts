@@ -23,7 +23,7 @@ const STATUSES = [
   'unpaid',
 ] as const;
 const BEHAVIORS = ['allow_incomplete', 'default_incomplete', 'error_if_incomplete'] as const;
-/** What an update may contain besides the change of the price that waits for its payment. */
+/** The parameters that an update may have if its price change may wait for a payment. */
 const PENDING_PARAMS = ['items', 'payment_behavior', 'proration_behavior', 'proration_date'];
 
 /** Checkout sessions, subscriptions and schedules. */

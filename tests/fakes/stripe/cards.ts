@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 export type Decline = { code: string; declineCode: string };
 
 /**
- * What a published test card does. `attach`: refused when it is stored. `charge`: refused when it is charged. `challenge`: `always` asks for
- * 3-D Secure at each payment, `once` until it has been confirmed.
+ * What a published test card does. `attach`: refused when it is stored. `charge`: refused when it is charged. `challenge`: `always` asks
+ * for 3-D Secure at each payment, `once` until it has been confirmed.
  */
 export type TestCard = { brand: string; attach?: Decline; charge?: Decline; challenge?: 'always' | 'once' };
 

@@ -103,7 +103,7 @@ function composeUpdate(account: Account, subscription: Subscription, price: Pric
   };
 }
 
-/** Gives up a change whose invoice nobody paid. */
+/** Discards a change that waits for its payment, and voids its invoice. */
 export function expireUpdate(account: Account, subscription: Subscription): void {
   const waiting = account.waiting.get(subscription.id);
   account.waiting.delete(subscription.id);
@@ -112,7 +112,7 @@ export function expireUpdate(account: Account, subscription: Subscription): void
   emit(account, 'customer.subscription.pending_update_expired', subscription);
 }
 
-/** Sets or takes back the end at the end of the period. */
+/** Sets or removes the cancellation at the end of the period. */
 export function setCancelAtPeriodEnd(account: Account, subscription: Subscription, flag: boolean): void {
   if (idOf(subscription.schedule) !== '') {
     throw invalid('The subscription is managed by a subscription schedule; update the schedule instead.', 'cancel_at_period_end');
@@ -128,7 +128,10 @@ export function setCancelAtPeriodEnd(account: Account, subscription: Subscriptio
   };
 }
 
-/** @throws StripeRefusal 400 for a subscription that has ended */
+/**
+ * Checks that a subscription has not ended.
+ * @throws StripeRefusal 400 if it has
+ */
 export function requireLive(subscription: Subscription): void {
   if (isEnded(subscription)) throw invalid('A canceled subscription can only update its cancellation_details.', 'id');
 }

@@ -11,13 +11,16 @@ import { createSubscription } from './subscriptions.ts';
 const MODES = ['subscription', 'setup'] as const;
 const UI_MODES = ['elements', 'hosted_page'] as const;
 
-/** What the customer's form leads to. */
+/** The result of the customer's form. */
 export type FormResult =
   | { kind: 'complete' }
   | { kind: 'challenge'; method: string }
   | { kind: 'declined'; code: string; declineCode: string };
 
-/** @throws StripeRefusal 400 for a session that Stripe would refuse */
+/**
+ * Creates a checkout session.
+ * @throws StripeRefusal 400 for invalid parameters
+ */
 export function createSession(account: Account, params: Stripe.Checkout.SessionCreateParams): Session {
   const { subscription_data: data, line_items: [line] = [] } = params;
   const mode = MODES.find((known) => known === params.mode);
@@ -143,7 +146,7 @@ function createSetup(account: Account, customer: string): SetupIntent {
   return setup;
 }
 
-/** Submits the form of a session with a card: what Stripe's page or script does. */
+/** Submits the form of a session with a card, as Stripe's page or script does. */
 export function submitForm(account: Account, session: Session, card: CardInput): FormResult {
   requireOpen(session);
   try {

@@ -68,7 +68,7 @@ function* listSubscriptionDue(account: Account, subscription: Subscription): Ite
   yield { at: itemOf(subscription).current_period_end, run: () => renew(account, subscription) };
 }
 
-/** Ends the period: the end, the next phase of a schedule, or the next period with its invoice. */
+/** Ends the period: ends the subscription, or starts the next period with its invoice, in the next phase of a schedule if there is one. */
 function renew(account: Account, subscription: Subscription): void {
   const item = itemOf(subscription);
   if (subscription.cancel_at_period_end) {

@@ -18,7 +18,10 @@ export type StripeState = {
 type Form = { session: string; number: string; challenge?: 'pass' | 'fail' };
 type Done = { kind: 'complete' } | { kind: 'challenge' } | { kind: 'declined'; declineCode: string };
 
-/** The test's hold on one account of the fake, over loopback, so that it works in Node and in workerd. Instants in epoch seconds. */
+/**
+ * Returns functions with which a test controls one account of the fake. They use loopback, so that they work in Node and in workerd.
+ * Instants in epoch seconds.
+ */
 export function controlStripe(origin: string, key: string) {
   const ask = async <T>(order: string, body: object = {}): Promise<T> => {
     const answer = await fetch(`${origin}/_fake/${key}/${order}`, { method: 'POST', body: JSON.stringify(body) });
@@ -41,7 +44,7 @@ export function controlStripe(origin: string, key: string) {
     confirm: (invoice: string, challenge: 'pass' | 'fail' = 'pass') => ask<{ status: string }>('confirm', { invoice, challenge }),
     /** From now on, all stored cards of a customer act like the test card with this number. */
     actLike: (customer: string, number: string) => ask<object>('act-like', { customer, number }),
-    /** Starts a subscription beside our own code, as a person in Stripe's dashboard does. */
+    /** Starts a subscription without our own code, as a person in Stripe's dashboard does. */
     order: (about: { customer: string; sku: string }) => ask<{ id: string }>('order', about),
     /** Gives a SKU another price, as a person in Stripe's dashboard does. */
     reprice: (sku: string, amount: number) => ask<object>('reprice', { sku, amount }),
@@ -50,7 +53,7 @@ export function controlStripe(origin: string, key: string) {
     state: () => ask<StripeState>('state'),
     /** Webhooks that were not delivered yet, signed now, oldest first. `at` changes the time of the signature. */
     webhooks: (at?: number) => ask<Array<Webhook>>('webhooks', at === undefined ? {} : { at }),
-    /** Forgets webhooks: lost, or delivered by the test. */
+    /** Removes webhooks that are lost or that the test delivered. */
     forget: (...ids: Array<string>) => ask<object>('forget', { ids }),
     /** Sends all waiting webhooks to their addresses, one after another, and keeps those without a 2xx answer. */
     flush: () => ask<{ statuses: Array<number> }>('flush'),

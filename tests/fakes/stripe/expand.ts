@@ -5,7 +5,10 @@ import { invalid } from './refusal.ts';
 const INCLUDABLE = ['confirmation_secret', 'payments', 'line_items'];
 const DEPTH_MAX = 4;
 
-/** Returns a copy of an object with the given paths expanded: an id becomes its object. @throws StripeRefusal 400 for a path that leads nowhere */
+/**
+ * Returns a copy of an object with the given paths expanded: an id becomes its object.
+ * @throws StripeRefusal 400 for a path that leads nowhere
+ */
 export function expandPaths(account: Account, object: object, paths: ReadonlyArray<string> = []): object {
   const copy = structuredClone(object) as Record<string, unknown>;
   const wanted = new Map<string, Array<string>>();

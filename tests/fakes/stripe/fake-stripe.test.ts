@@ -47,7 +47,7 @@ describe('the fake Stripe', () => {
     await expect(stripe.customers.list({}, { apiKey: `${key.replace('fake', 'wrong')}` })).rejects.toMatchObject({ statusCode: 401 });
   });
 
-  test('replays the answer of an idempotency key, also a stored 500, and refuses other parameters', async () => {
+  test('replays the stored answer of an idempotency key, here a 500, and refuses other parameters', async () => {
     const { stripe, control } = await open();
     await control.plan({ call: 'POST /v1/customers', kind: 'error_after', times: 1 });
     const options = { idempotencyKey: 'key-1' };
@@ -61,7 +61,7 @@ describe('the fake Stripe', () => {
   test('does nothing in an outage and on a cut connection', async () => {
     const { stripe, control } = await open();
     for (const kind of ['outage', 'cut'] as const) {
-      // In Node, the library repeats a call once whose connection was closed.
+      // In Node, the library repeats a call once if its connection was closed.
       await control.plan({ call: 'POST /v1/customers', kind, times: 2 });
       await expect(stripe.customers.create({ email: `${kind}@porchlight.example` })).rejects.toThrow();
     }
@@ -92,7 +92,7 @@ describe('the fake Stripe', () => {
     expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('complete');
   });
 
-  test('takes no number that is not a published test card, and no expired date', async () => {
+  test('refuses a number that is not a published test card, and an expired date', async () => {
     const { session, control } = await open();
     const { url } = await session('setup');
     expect((await submit(url ?? '', card('4111111111111111'))).status).toBe(402);
@@ -117,7 +117,7 @@ describe('the fake Stripe', () => {
     expect((await control.state()).charges.map(({ amount }) => amount)).toEqual([699]);
   });
 
-  test('signs webhooks as the library verifies them, and sends those again that were not answered with 2xx', async () => {
+  test('signs webhooks as the library verifies them, and keeps those without a 2xx answer', async () => {
     const { stripe, control } = await open();
     const endpoint = await stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:1/hook', enabled_events: ['customer.created'] });
     await stripe.customers.create({ email: 'second@porchlight.example' });
@@ -128,7 +128,7 @@ describe('the fake Stripe', () => {
     expect(await control.webhooks()).toHaveLength(1);
   });
 
-  test('an inactive subscription follows the setting for unpaid renewals', async () => {
+  test('a subscription becomes unpaid after the last retry, if the account’s setting says so', async () => {
     const { stripe, control, session, customer } = await open();
     await control.set({ afterRetries: 'unpaid' });
     await submit((await session('subscription')).url ?? '', card('4242424242424242'));

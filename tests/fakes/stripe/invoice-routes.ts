@@ -47,7 +47,7 @@ export const INVOICE_ROUTES: Array<Route> = [
       const subscription = get(account.subscriptions, 'subscription', idOf(invoice.parent?.subscription_details?.subscription));
       const attempts = invoice.attempt_count;
       const payment = attemptInvoice(account, invoice, params.payment_method ?? methodOf(account, subscription), { onSession: true });
-      // Attempts by hand do not count for the retries.
+      // Manual attempts do not count as retries.
       invoice.attempt_count = attempts;
       if (payment.kind !== 'paid') throw refusePayment(payment);
       return invoice;

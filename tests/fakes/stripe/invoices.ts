@@ -8,16 +8,16 @@ import { invalid } from './refusal.ts';
 export type Line = { amount: number; price: string; start: number; end: number; isProration: boolean };
 export type Draft = { reason: NonNullable<Invoice['billing_reason']>; lines: Array<Line>; prorationDate?: number };
 
-/** Rounds half up, away from zero for credits as well. */
+/** Rounds to an integer, halves away from zero. */
 export const round = (amount: number): number => Math.sign(amount) * Math.round(Math.abs(amount));
 
-/** Returns the percentage off of a subscription, 0 without a discount. */
+/** Returns the discount of a subscription in percent, 0 without one. */
 export function percentOff(account: Account, subscription: Subscription): number {
   const discount = account.discounts.get(idOf(subscription.discounts[0]));
   return account.coupons.get(idOf(discount?.source.coupon))?.percent_off ?? 0;
 }
 
-/** Returns an invoice of a subscription that nothing stores yet: a preview, or a draft before `store`. */
+/** Returns an invoice of a subscription without storing it: a preview, or a draft that `createInvoice` stores. */
 export function composeInvoice(account: Account, subscription: Subscription, draft: Draft, id: string): Invoice {
   const customer = get(account.customers, 'customer', idOf(subscription.customer));
   const subtotal = draft.lines.reduce((sum, line) => sum + line.amount, 0);
@@ -158,7 +158,7 @@ export function createInvoice(account: Account, subscription: Subscription, draf
   return invoice;
 }
 
-/** Fixes the amounts, uses the customer's credit and makes the invoice payable. Nothing due is paid at once. */
+/** Fixes the amounts, uses the customer's credit and makes the invoice payable. An invoice with nothing due is paid immediately. */
 export function finalize(account: Account, invoice: Invoice): void {
   const customer = get(account.customers, 'customer', idOf(invoice.customer));
   const credit = Math.max(0, Math.min(invoice.total, -customer.balance));
@@ -229,7 +229,7 @@ function markPaid(account: Account, invoice: Invoice): void {
   emit(account, 'invoice.payment_succeeded', invoice);
 }
 
-/** Voids an invoice, which also gives up what waits for its payment. */
+/** Voids an open or draft invoice and cancels its payment. */
 export function voidInvoice(account: Account, invoice: Invoice): void {
   if (invoice.status !== 'open' && invoice.status !== 'draft')
     throw invalid(`The invoice is ${invoice.status}.`, 'invoice', 'invoice_not_editable');

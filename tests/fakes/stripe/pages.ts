@@ -27,7 +27,7 @@ function cardPage(title: string, amount: number | null, decline: string | null):
   return { status: decline === null ? 200 : 402, html: document(title, `${price}${alert}${CARD_FORM}`) };
 }
 
-/** The hosted page of a checkout: a card form, perhaps a challenge, then the way back. Works without JavaScript. */
+/** Returns the hosted page of a checkout: a card form, perhaps a challenge, then a redirect back. Works without JavaScript. */
 export function checkoutPage(account: Account, id: string, form: URLSearchParams | null): Page {
   const session = get(account.sessions, 'checkout.session', id);
   const back = (url: string | null): Page => ({ status: 303, location: (url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id) });
@@ -44,7 +44,7 @@ export function checkoutPage(account: Account, id: string, form: URLSearchParams
   return result.kind === 'challenge' ? challengePage(result.method) : show(result.declineCode);
 }
 
-/** The hosted page of an invoice: pays what is open, with the stored card's challenge or a new card. */
+/** Returns the hosted page of an invoice. Pays the open amount with the stored card after its challenge, or with a new card. */
 export function invoicePage(account: Account, id: string, form: URLSearchParams | null): Page {
   const invoice = get(account.invoices, 'invoice', id);
   if (invoice.status === 'paid')
@@ -72,7 +72,10 @@ export function invoicePage(account: Account, id: string, form: URLSearchParams 
   }
 }
 
-/** Confirms the open payment of a subscription with its own card: what the script does with a `confirmation_secret`. */
+/**
+ * Confirms the open payment of a subscription with its own card, as the script does with a `confirmation_secret`. Returns the status of the
+ * invoice.
+ */
 export function confirmInvoice(account: Account, id: string, isPassed: boolean): string {
   const invoice = get(account.invoices, 'invoice', id);
   const subscription = get(account.subscriptions, 'subscription', idOf(invoice.parent?.subscription_details?.subscription));

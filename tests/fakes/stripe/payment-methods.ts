@@ -6,7 +6,7 @@ import { invalid, StripeRefusal } from './refusal.ts';
 
 export type CardInput = { number: string; expMonth: number; expYear: number; name?: string | null };
 
-/** @throws StripeRefusal 402 with the decline */
+/** Returns the refusal of a card: 402 with the decline. */
 export function refuseCard({ code, declineCode }: Decline): StripeRefusal {
   return new StripeRefusal(402, { type: 'card_error', code, decline_code: declineCode, message: 'Your card was declined.' });
 }

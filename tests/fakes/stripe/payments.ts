@@ -2,7 +2,7 @@ import { type Account, get, idOf, newId } from './account.ts';
 import { CHALLENGE_FAILED, type Decline, UNAUTHENTICATED } from './cards.ts';
 import type { Invoice, PaymentIntent } from './plain.ts';
 
-/** How a payment went. */
+/** The result of a payment. */
 export type Payment = { kind: 'paid' } | { kind: 'challenge' } | { kind: 'declined'; decline: Decline };
 
 /** Creates the payment of an invoice. */

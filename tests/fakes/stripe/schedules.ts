@@ -104,7 +104,7 @@ export function updateSchedule(account: Account, schedule: Schedule, params: Str
       const endDate = typeof phase.end_date === 'number' ? phase.end_date : addIntervals(start, period ?? intervalOf(price), 1);
       if (endDate <= account.now) throw invalid('A phase must end in the future.', `phases[${index}][end_date]`);
       const composed = composePhase(subscription, price.id, start, endDate);
-      // Phases that name no discount lose it, as at Stripe.
+      // As in Stripe, a phase without discounts does not inherit those of the subscription.
       composed.discounts = (phase.discounts || []).map((discount) => ({
         coupon: discount.coupon ?? null,
         discount: discount.discount ?? null,
@@ -118,7 +118,7 @@ export function updateSchedule(account: Account, schedule: Schedule, params: Str
   return schedule;
 }
 
-/** Leaves the subscription as it is and forgets the phases to come. */
+/** Ends the schedule without a change to the subscription. Later phases no longer apply. */
 export function releaseSchedule(account: Account, schedule: Schedule): Schedule {
   requireActive(schedule);
   const subscription = get(account.subscriptions, 'subscription', idOf(schedule.subscription));
@@ -139,7 +139,10 @@ function requireActive(schedule: Schedule): void {
   if (schedule.status !== 'active') throw invalid(`You cannot change a subscription schedule that is ${schedule.status}.`, 'schedule');
 }
 
-/** Starts the phase of this instant. Returns its price if it is another one. The last phase releases or ends the subscription. */
+/**
+ * Starts the phase of this instant. Returns the price of the phase if it differs from the current price, else null. After the last phase,
+ * releases or ends the subscription.
+ */
 export function enterPhase(account: Account, subscription: Subscription): string | null {
   const schedule = account.schedules.get(idOf(subscription.schedule));
   if (schedule === undefined) return null;

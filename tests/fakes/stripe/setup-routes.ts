@@ -53,7 +53,7 @@ export const SETUP_ROUTES: Array<Route> = [
       };
       account.endpoints.set(id, endpoint);
       account.secrets.set(id, `whsec_${id}`);
-      // Stripe names the secret only here.
+      // Stripe returns the secret only here.
       return { ...endpoint, secret: `whsec_${id}` };
     },
   ),

@@ -8,7 +8,7 @@ import type { Payment } from './payments.ts';
 import type { Invoice, Subscription } from './plain.ts';
 import { StripeRefusal } from './refusal.ts';
 
-/** Days between the attempts to charge a renewal: two weeks in all. */
+/** Times between the attempts to charge a renewal, in seconds: two weeks in all. */
 const RETRY_GAPS = [3 * DAY, 4 * DAY, 7 * DAY];
 const ENDED = ['canceled', 'incomplete_expired'];
 
@@ -76,7 +76,7 @@ export function refusePayment(payment: Payment): StripeRefusal {
   return new StripeRefusal(402, { type: 'card_error', code: 'subscription_payment_intent_requires_action', message: 'Needs 3-D Secure.' });
 }
 
-/** Charges an invoice and lets its subscription follow: active again, a change applied, the next retry, or the end. */
+/** Charges an invoice and updates its subscription (`settle`). */
 export function attemptInvoice(
   account: Account,
   invoice: Invoice,
@@ -111,7 +111,10 @@ export function settle(account: Account, invoice: Invoice): void {
   emit(account, 'customer.subscription.updated', subscription, previous);
 }
 
-/** Charges a renewal without the customer. A failure starts the retries; the last failure ends the subscription. */
+/**
+ * Charges a renewal without the customer. A failure starts the retries. The last failure ends the subscription or makes it unpaid
+ * (`afterRetries`).
+ */
 export function collect(account: Account, invoice: Invoice): void {
   const subscription = get(account.subscriptions, 'subscription', idOf(invoice.parent?.subscription_details?.subscription));
   const payment = attemptInvoice(account, invoice, methodOf(account, subscription), { onSession: false });
@@ -152,5 +155,5 @@ export function end(
   emit(account, 'customer.subscription.deleted', subscription);
 }
 
-/** An incomplete subscription expires after 23 hours, and so does a change that waits for its payment. */
+/** Time in seconds after which an incomplete subscription expires, and a change that waits for its payment. */
 export const INCOMPLETE_LIFE = 23 * HOUR;

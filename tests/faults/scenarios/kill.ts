@@ -5,8 +5,9 @@ import { repeatUntilViolation } from '../repeat.ts';
 import type { Scenario, World } from '../scenario.ts';
 import { type Killed, type Server, startServer } from '../server.ts';
 
-/** Number of families at the same time, and number of kills after which new families replace them. */
+/** Number of families at the same time. */
 const FAMILIES = 2;
+/** Number of kills after which new families replace them. */
 const KILLS_EACH = 40;
 /**
  * Every `STARTER_EVERY` kills, the starter is killed instead of workerd. Alternates between the starter alone, which leaves workerd

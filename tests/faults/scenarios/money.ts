@@ -20,8 +20,9 @@ const DAY = 24 * 60 * MINUTE;
 const MONTHS = 24;
 /** Families that live at the same time, on one clock. */
 const BATCH = 20;
-/** A short run ends after this time, a full one after this many histories. */
+/** A short run ends after this time. */
 const SHORT_MS = 60_000;
+/** A full run ends after this many families. */
 const FULL_HISTORIES = 2_000;
 const KEY = 'sk_test_money';
 const SKUS = ['premium_monthly', 'premium_annual', 'premium_plus_monthly', 'premium_plus_annual'];
@@ -118,7 +119,7 @@ async function breakStripe(random: Random, control: StripeControl): Promise<void
   await control.plan({ call: random.pick(CALLS), kind, times: 1 + random.int(6) });
 }
 
-/** One thing that a parent does. A refusal is fine; only what is true afterwards counts. */
+/** Does one random thing as a parent. A refusal is fine, because only the resulting state is checked. */
 async function act({ parent, random }: Life): Promise<void> {
   const sku = random.pick(SKUS);
   const deed = random.int(9);
@@ -146,7 +147,7 @@ async function readSku(parent: Parent): Promise<string | null> {
   return info.success ? info.data.sku_id : null;
 }
 
-/** Webhooks arrive in any order, some twice, some never. */
+/** Delivers some of the waiting webhooks, in any order and some twice. The others are lost. */
 async function deliverSome(random: Random, control: StripeControl): Promise<void> {
   const waiting = await control.webhooks();
   await control.forget(...waiting.map(({ id }) => id));
@@ -156,7 +157,7 @@ async function deliverSome(random: Random, control: StripeControl): Promise<void
   }
 }
 
-/** After one sync, every family has the plan that it pays for, once, and every charge has its order. */
+/** Checks that, after one sync, every family has the plan that it pays for, once, and every charge has its order. */
 async function checkAll(lives: Array<Life>, apiUrl: string, control: StripeControl, at: number): Promise<Array<Violation>> {
   await control.advanceTo(at / SECOND);
   await Promise.all(

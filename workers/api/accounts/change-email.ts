@@ -18,7 +18,7 @@ const emailCheckSchema = z.object({ hold: z.string().nullable() });
  * PUT /credentials with a new address (S06). In order: the family agrees, the directory reserves the address, the family moves, the
  * directory confirms. After an interruption, only the address in the family’s own row can log in. Rate limited, because the response
  * reveals whether the address is free.
- * @throws Refusal 100 only after the password is verified, 413
+ * @throws Refusal code 100 for a taken address, only after the password is verified; code 413 over the rate limit
  */
 export async function changeEmailAddress(env: ApiEnv, accountId: string, request: Request, ip: string): Promise<Response> {
   const family = findFamily(env, accountId);

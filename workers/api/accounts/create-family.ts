@@ -9,7 +9,7 @@ import { claimOffer } from '../offers/claim';
 /**
  * Creates the family of a sign-up, calls `confirm` for the identifiers reserved for `id`, then makes the family permanent (A125). Claims a
  * single-use coupon with the account and releases it if `confirm` fails (A87). Unconfirmed reservations expire by themselves.
- * @throws Refusal 100 if a reservation has expired, 433
+ * @throws Refusal code 100 if a reservation has expired, code 433 for an invalid coupon or group
  */
 export async function createFamily(
   env: ApiEnv,

@@ -13,7 +13,7 @@ const DECOYS = 16;
 
 /**
  * Returns the authKey if it has 64 lowercase hex digits (A80).
- * @throws Refusal 300 for anything else
+ * @throws Refusal code 300 for anything else
  */
 export function parseAuthKey(text: string): string {
   if (!isAuthKey(text)) throw wrongPassword();

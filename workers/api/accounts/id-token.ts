@@ -39,7 +39,10 @@ export async function readIdToken(env: ApiEnv, shown: { id_token: string; type: 
   return entry.state === 'free' ? null : readDetail(entry.detail, shown.type);
 }
 
-/** Returns the stored claims and uses up the token, or returns null. Only one of several parallel calls gets the claims (S01). */
+/**
+ * Uses up a token and returns its claims. Returns null if the token is not stored or is of another provider. Of several parallel calls,
+ * only one gets the claims (S01).
+ */
 export async function consumeIdToken(env: ApiEnv, shown: { id_token: string; type: SsoType }): Promise<StoredClaims | null> {
   const detail = await tokenRow(env, shown.id_token).consume();
   return detail === null ? null : readDetail(detail, shown.type);

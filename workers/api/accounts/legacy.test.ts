@@ -39,7 +39,7 @@ async function logIn(email: string, password: string): Promise<Answer> {
 }
 
 describe('imported accounts', () => {
-  test('returns 210 for a derived value, and logs in with the typed password', async () => {
+  test('returns code 210 for a derived value, and logs in with the typed password', async () => {
     const email = await newLegacy();
     expect(await logIn(email, authKey(email))).toMatchObject({ status: 400, body: { errors: { code: 210 } } });
     for (const wrong of ['old Päss', `${PASSWORD} `, 'x', '']) expect(await logIn(email, wrong)).toMatchObject(REFUSED);
@@ -60,7 +60,7 @@ describe('imported accounts', () => {
     expect(await parent.raw('PUT', '/credentials', { login_obj })).toEqual({ status: 200, body: { status: 'password_updated' } });
   });
 
-  test('never returns 210 or accepts a typed password for modern accounts, unknown addresses or single sign-on', async () => {
+  test('neither returns code 210 nor accepts a typed password for modern accounts, unknown addresses or single sign-on', async () => {
     const parent = await Parent.signUp(send);
     const sso = await Parent.signUp(send);
     await runInDurableObject(familyOf(sso.accountId), (_family, { storage: { sql } }) => {
@@ -79,13 +79,13 @@ describe('imported accounts', () => {
       expect((await logIn(email, stolen)).status).toBe(400);
   });
 
-  test('returns 300 instead of 210 and refuses typed passwords when LEGACY_IMPORT is not set', async () => {
+  test('returns code 300 instead of 210 and refuses typed passwords when LEGACY_IMPORT is not set', async () => {
     const email = await newLegacy();
     Object.assign(bindings, { LEGACY_IMPORT: undefined });
     for (const password of [authKey(email), PASSWORD]) expect(await logIn(email, password)).toMatchObject(REFUSED);
   });
 
-  test('counts a 210 as an attempt, so that nobody can find out the scheme of many addresses', async () => {
+  test('counts a request answered with code 210 as an attempt', async () => {
     const email = await newLegacy();
     const answers = [];
     for (let tried = 0; tried < 11; tried++) answers.push(await logIn(email, authKey('guess')));

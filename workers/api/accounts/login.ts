@@ -9,9 +9,10 @@ import { findOrDecoyByEmail, rateLimited, wrongPassword } from './credentials';
 import { logInWithIdToken } from './sso';
 
 /**
- * POST /login (S01). An unknown address and a wrong password get the same response after the same work. If LEGACY_IMPORT is set, returns
- * 210 when an imported account gets a derived value.
- * @throws Refusal 210, 301, 300, 413, 503
+ * POST /login (S01). An unknown address and a wrong password get the same response after the same work. If LEGACY_IMPORT is set, a derived
+ * value for an imported account is refused with code 210.
+ * @throws Refusal code 301 for an invalid address, code 300 for a wrong password, code 210, code 413 over the rate limit
+ * @throws Refusal 503 if too many passwords are waiting to be hashed
  */
 export async function logIn(env: ApiEnv, { device, login_obj }: LoginBody, caller: Caller): Promise<LoginAnswer> {
   if ('sso' in login_obj) return logInWithIdToken(env, { device, login_obj }, caller);

@@ -15,7 +15,7 @@ import { findOrDecoyByEmail, parseAuthKey, rateLimited, wrongPassword } from './
 /**
  * POST /resetpw {email} (S07). Responds before the lookup, so that neither response nor timing reveals an account. `later` keeps the Worker
  * alive for the remaining work. Counts every request, even for addresses without an account.
- * @throws Refusal 301, 413
+ * @throws Refusal code 301 for an invalid address, code 413 over the rate limit
  */
 export async function sendResetMail(
   env: ApiEnv,
@@ -31,9 +31,9 @@ export async function sendResetMail(
 }
 
 /**
- * POST /resetpw {email, password, token} (S08). Replaces an unverified account by a new family. On request, also replaces an account that
+ * POST /resetpw {email, password, token} (S08). Replaces an unverified account with a new family. On request, also replaces an account that
  * recently moved to this address (A145). The directory transfers the entry in one step, then the old family loses its address (A125).
- * @throws Refusal 301, 300, 413, 410 for an account with single sign-on
+ * @throws Refusal code 301 for an invalid address, code 300 for a wrong token, code 413 over the rate limit, code 410 for single sign-on
  */
 export async function resetByToken(
   env: ApiEnv,
@@ -73,7 +73,7 @@ async function takeOverAddress(
   return id.toString();
 }
 
-/** Finishes an interrupted takeover. Deletes the new family if the directory never transferred the address. */
+/** Finishes an interrupted takeover. If the directory never transferred the address, lets the new family be deleted. */
 export async function finishTakeover(
   env: ApiEnv,
   family: DurableObjectStub<Family>,

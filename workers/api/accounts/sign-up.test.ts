@@ -39,7 +39,7 @@ describe('signUp', () => {
     expect(device).toMatchObject({ name: 'Test', locale: 'en', time_zone: 'Europe/Berlin' });
   });
 
-  test('creates one account from a hundred parallel sign-ups with one password; each logs in or gets 100', async () => {
+  test('creates one account from a hundred parallel sign-ups with one password; each logs in or gets code 100', async () => {
     const email = uniqueEmail();
     const before = (await listDurableObjectIds(bindings.FAMILY)).length;
     const answers = await Promise.all(Array.from({ length: 100 }, () => signUpThroughWeb(email)));
@@ -77,7 +77,7 @@ describe('signUp', () => {
     expect((await Promise.all(crowded)).map((answer) => answer.status).sort()).toEqual([200, 403, 403]);
   });
 
-  test('treats a repeated sign-up as a login for ten minutes; later or with another password, returns 100', async () => {
+  test('treats a repeated sign-up as a login for ten minutes; later or with another password, returns code 100', async () => {
     const email = uniqueEmail();
     const parent = await Parent.signUp(send, email);
     const repeated = createAccount.output.parse((await signUp(email)).body);
@@ -91,7 +91,7 @@ describe('signUp', () => {
     expect(codeOf(await signUp(email))).toBe('100');
   });
 
-  test('returns 100 for a repeated sign-up once the address is confirmed', async () => {
+  test('returns code 100 for a repeated sign-up once the address is confirmed', async () => {
     const email = uniqueEmail();
     const parent = await Parent.signUp(send, email);
     await runInDurableObject(familyOf(parent.accountId), (_family, state) => {
@@ -112,7 +112,7 @@ describe('signUp', () => {
     }
   });
 
-  test('returns 301 for an invalid address and 300 for an invalid authKey, at login and sign-up', async () => {
+  test('returns code 301 for an invalid address and code 300 for an invalid authKey, at login and sign-up', async () => {
     const noAddress = [
       '',
       ' ',

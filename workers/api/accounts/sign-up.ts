@@ -18,7 +18,8 @@ const WAIT_MS = 200;
  * POST /account (S03, A125): reserves the address, creates the family, confirms the address, makes the family permanent. After an
  * interruption, the reservation and the provisional family expire. For a short time, treats a repeated sign-up with the same password as a
  * login if the address is unverified.
- * @throws Refusal 400 for an invalid key, 301, 300, 413, 100, 433
+ * @throws Refusal 400 for an invalid key, code 301 for an invalid address, code 300 for an invalid authKey
+ * @throws Refusal code 100 for a taken address, code 413 over the rate limit, code 433 for an invalid coupon or group
  */
 export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Promise<LoginAnswer> {
   const { login_obj } = body;

@@ -160,7 +160,7 @@ describe('single sign-on', () => {
     expect((await parent.call(getAccount)).login_scheme).toBe('password');
   });
 
-  test('keeps an address unverified if the provider does not verify it, and never logs its owner in to that account', async () => {
+  test('keeps an address unverified if the provider does not verify it, and does not log its owner in to that account', async () => {
     const victim = uniqueEmail();
     const { parent } = await member('google', person({ email: victim, email_verified: false }));
     expect((await parent.call(getAccount)).emails).toEqual([{ email: victim, verified: false }]);
@@ -204,7 +204,7 @@ describe('single sign-on', () => {
     }
   });
 
-  test('never logs in a child, even if the provider reports the child’s id as its subject', async () => {
+  test('does not log in a child, even if the provider reports the child’s id as its subject', async () => {
     const { parent, child } = await newFamily();
     const result = await exchange('google', { ...person(), sub: child.user_id, name: child.user_name });
     expect(result).toMatchObject({ account_exists: false, can_login_with_token: false });

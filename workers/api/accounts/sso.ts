@@ -22,7 +22,7 @@ const NOT_VALID: SsoResult = { account_exists: false, can_login_with_token: fals
 /**
  * POST /account_sso (S02, A85). An invalid code gets a normal response with `token_valid: false`, not an error. For an address with an
  * unlinked account, only reports that the account exists: links nothing and returns no token.
- * @throws Refusal 400 for a client or redirect URI other than in the settings, 413
+ * @throws Refusal 400 for a client or redirect URI other than in the settings, code 413 over the rate limit
  */
 export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller: Caller): Promise<SsoResult> {
   const provider = findProvider(env, sso.type);
@@ -49,7 +49,7 @@ export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller
 
 /**
  * POST /login with an id_token (S01). Uses up the token, and requires a linked account.
- * @throws Refusal 300
+ * @throws Refusal code 300 for a token that is unknown, used, too old or not linked to an account
  */
 export async function logInWithIdToken(
   env: ApiEnv,
@@ -67,7 +67,7 @@ export async function logInWithIdToken(
 /**
  * POST /account with an id_token (S03): reserves identity and address, creates the family, confirms both (A125). The address counts as
  * verified only if the provider verified this exact address. Otherwise, emails a verification link.
- * @throws Refusal 100, 300, 301, 413, 433
+ * @throws Refusal code 100 for a taken identity or address, code 300 for an invalid token, otherwise as in `signUp`
  */
 export async function signUpWithIdToken(
   env: ApiEnv,

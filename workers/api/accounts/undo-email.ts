@@ -9,7 +9,7 @@ import { reconcileAddress, reserveAddress } from './change-email';
 /**
  * POST /credentials_undo (S06): restores the old address with the link emailed to it. The link works once, within seven days. Until then,
  * the directory keeps both addresses for the family, so that nobody else can take the old one.
- * @throws Refusal 400 for a link that is unknown, used or expired; 100 if another account now has the address
+ * @throws Refusal 400 for a link that is unknown, used or expired; code 100 if another account now has the address
  */
 export async function undoEmailByLink(
   env: ApiEnv,

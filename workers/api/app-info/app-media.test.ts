@@ -167,7 +167,7 @@ describe('answerAppMedia', () => {
     waited.mockRestore();
   });
 
-  test('fetches only files that the service named for a known app, never from the operator’s network', async () => {
+  test('fetches only files that the service named for a known app, and none from the operator’s network', async () => {
     const addresses = [
       'https://10.0.0.1/x',
       'https://[::1]/x',

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The maximum age of facts about an app (9.2.1). Older files are refetched, and served until the new one is stored. */
 const FRESH_MS = 5 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
-/** Limits for all files in the bucket together. */
+/** Limits for all stored files of apps together. */
 const BUCKET_LIMITS = { bytes: 256 * 1024 * 1024, files: 2_000 };
 const FAILED_MS = 60_000;
 /** Extra time in ms for storing a fetched file in the bucket. */

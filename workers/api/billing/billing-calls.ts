@@ -16,7 +16,7 @@ import { flagSchema } from '#app/wire/values';
 import type { Caller } from '../caller';
 import type { ApiEnv } from '../env';
 import { permittedCardSchema, permittedCheckoutSchema, permittedOwnSchema } from '../family/billing/billing';
-import { type PermittedOrder, permittedChangeSchema, permittedOrderSchema } from '../family/billing/permits';
+import { type PermittedOrder, permittedChangeSchema, permittedOrderSchema } from '../family/billing/permitted';
 import { unauthorised } from '../family/core/signature';
 import { familyOf, findFamily } from '../family-of';
 import { buy, customerOf, requireProvider, returnUrlOf, unwrapResult } from './buy';
@@ -28,14 +28,14 @@ import { syncBilling } from './sync-billing';
 type BillingApp = { Bindings: ApiEnv & { caller: Caller } };
 type BillingContext = Context<BillingApp>;
 
-/** The last answer of the provider counts for this long (SUBS-112). */
+/** Time after a sync during which reading the plan asks the provider nothing (SUBS-112). */
 const FRESH_MS = 10 * 60_000;
 /** The same for a call that asks for the newest state, after an outcome that is unknown. */
 const ASKED_FRESH_MS = 5_000;
 /** A preview can be used for this long. */
 const PREVIEW_LIFE_MS = 60 * 60_000;
 
-/** The answer of a family that does not permit the call, as it is. */
+/** Thrown if the family does not permit a call. Contains the family's response, which the caller gets unchanged. */
 class Unpermitted extends Error {
   readonly response: Response;
   constructor(response: Response) {
@@ -46,7 +46,7 @@ class Unpermitted extends Error {
 
 /**
  * Creates the routes of the calls that need the payment provider. First the family checks signature, idempotency and rules; then the
- * provider acts; then a sync brings the result into the family.
+ * provider acts; then a sync stores the result in the family.
  */
 export function createBillingApp(): Hono<BillingApp> {
   const app = new Hono<BillingApp>();
@@ -94,12 +94,15 @@ function infoOf(c: BillingContext, accountId: string): Promise<PurchaseInfoWire>
   return familyOf(c.env, accountId).describePurchase();
 }
 
-/** Returns the key of a change at the provider: the parent’s own, so that a repeated call changes nothing twice. */
+/** Returns the idempotency key of a change at the provider. It contains the parent’s own key, so that a repeated call has one effect. */
 function keyOf(c: BillingContext, accountId: string): string {
   return `${accountId} ${c.req.header('Idempotency-Key') ?? ''}`;
 }
 
-/** Syncs after a change. The change itself is done, so a provider that no longer responds only delays what the page shows. */
+/**
+ * Syncs after a change at the provider.
+ * @throws Refusal 503 if the provider does not respond; the change itself is done
+ */
 async function syncAfter(c: BillingContext, accountId: string): Promise<void> {
   if ((await syncBilling(c.env, accountId)) === 'unavailable') throw providerDown();
 }
@@ -225,7 +228,7 @@ async function changeSubscription(c: BillingContext): Promise<Response> {
   return c.json(await infoOf(c, buyer.accountId));
 }
 
-/** Runs a change of the subscription that needs nothing but its id. */
+/** Runs a change of the subscription that needs only the subscription's id. */
 async function act(
   c: BillingContext,
   work: (provider: BillingProvider, subscriptionId: string, key: string) => Promise<Result<null>>,

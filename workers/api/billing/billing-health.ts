@@ -3,8 +3,8 @@ import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 
 /**
- * How well webhooks arrive. `differences`: sweeps of the current day (UTC) that found a change no webhook had brought. `unknown`:
- * webhooks of that day for customers of no account here. Instants are epoch ms; null = never.
+ * How well webhooks arrive. `differences`: sweeps of the current day (UTC) that found a change without a webhook. `unknown`: webhooks of
+ * that day for customers without an account here. Instants are epoch ms; null = never.
  */
 const healthSchema = z.object({
   webhookAt: z.number().nullable(),
@@ -18,7 +18,7 @@ export type BillingHealth = z.infer<typeof healthSchema>;
 
 const OWNER = 'billing';
 const NEVER: BillingHealth = { webhookAt: null, sweptAt: null, day: '', sweeps: 0, differences: 0, unknown: 0 };
-/** Webhooks arrive in bursts; their time needs no more precision. */
+/** Minimum time between two updates of `webhookAt`, because webhooks arrive in bursts. */
 const WEBHOOK_STEP_MS = 10_000;
 
 export async function readBillingHealth(env: ApiEnv): Promise<BillingHealth> {
@@ -32,13 +32,13 @@ export async function noteWebhook(env: ApiEnv, now: number): Promise<void> {
   await write(env, { ...health, webhookAt: now });
 }
 
-/** Counts a sweep. Two at the same time may count as one, which is enough for a trend. */
+/** Counts a sweep. Two simultaneous sweeps may be counted as one, which is precise enough to show a trend. */
 export async function noteSweep(env: ApiEnv, hasChanged: boolean, now: number): Promise<void> {
   const today = toDay(await readBillingHealth(env), now);
   await write(env, { ...today, sweptAt: now, sweeps: today.sweeps + 1, differences: today.differences + Number(hasChanged) });
 }
 
-/** Counts a webhook for a customer of no account here: another system may share the account of the provider. */
+/** Counts a webhook for a customer without an account here. Another system may use the same account at the provider. */
 export async function noteUnknownCustomer(env: ApiEnv, now: number): Promise<void> {
   const today = toDay(await readBillingHealth(env), now);
   await write(env, { ...today, unknown: today.unknown + 1 });

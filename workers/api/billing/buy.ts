@@ -1,7 +1,7 @@
 import { declined, ERROR_CODES, invalid, priceChanged, providerDown, Refusal } from '#app/wire/errors';
 import type { ApiEnv } from '../env';
 import { CHECKOUT_LIFE_MS } from '../family/billing/checkouts';
-import type { PermittedOrder } from '../family/billing/permits';
+import type { PermittedOrder } from '../family/billing/permitted';
 import { familyOf } from '../family-of';
 import { findProvider } from './find-provider';
 import type { BillingProvider, Card, ProviderError, Result } from './provider';
@@ -10,14 +10,17 @@ import { claimTrialCard } from './trial-cards';
 
 type Buyer = PermittedOrder['buyer'];
 
-/** @throws Refusal 503 if the installation has no provider (anymore) */
+/**
+ * Returns the payment provider of this installation.
+ * @throws Refusal 503 if there is none
+ */
 export async function requireProvider(env: ApiEnv): Promise<BillingProvider> {
   const provider = await findProvider(env);
   if (provider === null) throw providerDown();
   return provider;
 }
 
-/** Returns the account’s customer; creates it once and makes webhooks reach the account. */
+/** Returns the id of the account’s customer at the provider. Creates the customer once and links it, so that webhooks reach the account. */
 export async function customerOf(env: ApiEnv, provider: BillingProvider, buyer: Buyer): Promise<string> {
   if (buyer.customerId !== null && provider.name === 'stripe') return buyer.customerId;
   const customerId = unwrapResult(await provider.ensureCustomer(buyer.accountId, buyer.email));
@@ -28,9 +31,9 @@ export async function customerOf(env: ApiEnv, provider: BillingProvider, buyer: 
 }
 
 /**
- * Charges for a permitted purchase (S19), at most once by the row’s id, then syncs. If the outcome is unknown, the row stays open and the
+ * Charges for a permitted purchase (S19), at most once per checkout row, then syncs. If the outcome is unknown, the row stays open and the
  * family’s alarm asks the provider.
- * @throws Refusal 400 `declined`, `price`; 503 `provider`
+ * @throws Refusal 400 with reason `declined` or `price`, 503 with reason `provider`
  */
 export async function buy(env: ApiEnv, permitted: PermittedOrder, token: string): Promise<void> {
   const { buyer, order, checkoutId } = permitted;
@@ -75,7 +78,7 @@ async function charge(
   );
 }
 
-/** Returns the page to which a provider leads back. It names our row, which only the account’s own session can read. */
+/** Returns the address to which the provider redirects. It contains the id of our row, which only the account’s own sessions can read. */
 export function returnUrlOf(env: ApiEnv, checkoutId: string): string {
   return new URL(`/subscription/return?checkout=${checkoutId}`, env.PUBLIC_URL).toString();
 }
@@ -90,7 +93,7 @@ async function requireFreshCard(env: ApiEnv, card: Card, accountId: string): Pro
 
 /**
  * Returns the value of a result.
- * @throws Refusal that tells the parent what to do
+ * @throws Refusal for the provider's error
  */
 export function unwrapResult<T>(result: Result<T>): T {
   if (result.ok) return result.value;

@@ -9,14 +9,14 @@ import { createSandbox } from './sandbox/sandbox';
 import type { Prices } from './sandbox/sandbox-state';
 import { createStripeProvider } from './stripe/stripe-provider';
 
-/** Returns who takes payments on this installation, or null if plans are not sold here. */
+/** Returns the payment provider of this installation, or null if plans are not sold here. */
 export async function findProvider(env: ApiEnv): Promise<BillingProvider | null> {
   const name = providerNameOf(env);
   if (name === 'stripe') return findStripe(env);
   return name === 'sandbox' ? createSandbox(env, await listPrices(env)) : null;
 }
 
-/** Creating the library takes longer than a call; it holds nothing of a request. */
+/** Shared by all requests, because creating the library takes longer than a call. Contains nothing of a request. */
 let stripe: { settings: string; provider: BillingProvider } | null = null;
 
 function findStripe(env: ApiEnv): BillingProvider | null {

@@ -11,7 +11,7 @@ const SKUS = ['premium_monthly', 'premium_annual', 'premium_plus_monthly', 'prem
 const TOKENS = ['tok_visa', 'tok_mastercard', 'tok_declined', 'tok_charge_fails', 'tok_3ds'] as const;
 const CALLS = ['saveCard', 'subscribe', 'listSubscriptions', 'change', 'setCancelAtPeriodEnd', 'scheduleDowngrade', 'listCards'] as const;
 
-/** Mulberry32: the same seed gives the same history. */
+/** Returns a random number generator (Mulberry32). The same seed gives the same history. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,7 +22,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Does something that a parent, the provider or a fault could do. */
+/** Does one random thing that a parent, the provider or a fault could cause. Returns its name. */
 async function act(parent: Parent, random: () => number): Promise<string> {
   const pick = <T>(list: ReadonlyArray<T>): T => {
     const picked = list[Math.floor(random() * list.length)];
@@ -73,7 +73,7 @@ async function act(parent: Parent, random: () => number): Promise<string> {
   return action;
 }
 
-/** The plan that the provider’s state calls for, by rules of its own: the highest live one, else none. */
+/** Returns the plan that follows from the provider’s state, without the code under test: the highest live plan, else free. */
 async function expectedTier(parent: Parent): Promise<Tier> {
   const live = (await readSandbox(parent)).subscriptions.filter(({ status }) => ['active', 'trialing', 'past_due'].includes(status));
   const tiers = live.map(({ sku }): Tier => (sku.startsWith('premium_plus') ? 'premium_plus' : 'premium'));
@@ -89,7 +89,7 @@ async function storedTier(parent: Parent): Promise<string> {
   return rows[0]?.tier ?? 'free';
 }
 
-describe('I6', () => {
+describe('plan of an account (I6)', () => {
   test.each(Array.from({ length: HISTORIES }, (_, seed) => seed + 1))(
     'after every step of history %i the plan equals the provider’s within one sync, and no time is paid twice',
     async (seed) => {

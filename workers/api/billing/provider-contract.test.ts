@@ -5,10 +5,10 @@ import type { ProviderSubscription, SubscribeInput } from './provider';
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2027, 0, 10, 12);
-/** Stripe collects a renewal about an hour after the period has ended. */
+/** Time after the end of a period by which its renewal is collected. Stripe takes about an hour. */
 const COLLECTED = 2 * HOUR;
 
-// The same behavior of both implementations of the port, so that what the sandbox shows is what Stripe does.
+// Both implementations of the port pass the same tests, so that the sandbox behaves like Stripe.
 describe.each([
   ['sandbox', sandboxAt],
   ['stripe', stripeAt],
@@ -75,7 +75,7 @@ describe.each([
     expect(await provider.saveCard(customerId, '4242424242424242', 'card-2')).toEqual({ ok: false, error });
   });
 
-  test('charges the first period at once', async () => {
+  test('charges the first period immediately', async () => {
     const under = await subscribed();
     expect(await only(under)).toMatchObject({
       sku: 'premium_monthly',
@@ -100,21 +100,21 @@ describe.each([
     expect(await paid(under)).toEqual([699]);
   });
 
-  test('refuses another price than its own', async () => {
+  test('refuses a price that differs from its own', async () => {
     const under = await withCard();
     const result = await under.provider.subscribe(order(under, { price: 599 }));
     expect(result).toEqual({ ok: false, error: { kind: 'conflict', reason: 'price' } });
     expect(await paid(under)).toEqual([]);
   });
 
-  test('takes a discount off every period, half cents up', async () => {
+  test('deducts the discount from every period and rounds half a cent up', async () => {
     const under = await subscribed({ percentOff: 50 });
     expect(await only(under)).toMatchObject({ price: 699, discountPercent: 50, nextAmount: 350 });
     await afterPeriod(under);
     expect(await paid(under)).toEqual([350, 350]);
   });
 
-  test('charges nothing in a trial, and the plan when the trial ends', async () => {
+  test('charges nothing during a trial, and the price of the plan when the trial ends', async () => {
     const under = await subscribed({ trialDays: 14 });
     expect(await only(under)).toMatchObject({
       status: 'trialing',
@@ -128,7 +128,7 @@ describe.each([
     expect(await paid(under)).toEqual([699]);
   });
 
-  test('a month that is too short ends on its last day, and the day comes back', async () => {
+  test('a period ends on the last day of a short month, and on the original day of a longer month', async () => {
     const under = await subscribed({}, Date.UTC(2028, 0, 31, 12));
     const ends: Array<string> = [];
     for (let month = 0; month < 3; month++) {
@@ -143,7 +143,7 @@ describe.each([
     expect(new Date((await only(under)).periodEnd).toISOString().slice(0, 10)).toBe('2029-02-28');
   });
 
-  test('a renewal that fails is past due, is tried again for two weeks and then ends', async () => {
+  test('a failed renewal makes the subscription past due, is retried for two weeks, and then ends the subscription', async () => {
     const under = await subscribed();
     expectValue(await under.provider.saveCard(under.customerId, under.tokenOf('charge_fails'), 'card-2'));
     await afterPeriod(under);
@@ -181,7 +181,7 @@ describe.each([
     expect(await paid(under)).toEqual([preview.amountDue, 699]);
   });
 
-  test('an upgrade to a year starts the year with the change', async () => {
+  test('an upgrade to an annual plan starts the year immediately', async () => {
     const under = await subscribed();
     await under.moveTo(START + 10 * DAY);
     const { provider, subscriptionId } = under;
@@ -244,7 +244,7 @@ describe.each([
     expect(await only(under)).toMatchObject({ sku: 'premium_plus_annual', status: 'active' });
   });
 
-  test('a downgrade of the cycle starts a month at the end of the year', async () => {
+  test('a downgrade from an annual to a monthly plan starts a month at the end of the year', async () => {
     const under = await subscribed({ sku: 'premium_annual', price: 6999 });
     expectValue(await under.provider.scheduleDowngrade(under.subscriptionId, 'premium_monthly', 'down-1'));
     await afterPeriod(under);
@@ -261,7 +261,7 @@ describe.each([
     expect(await paid(under)).toEqual([699]);
   });
 
-  test('a cancellation can be undone until then, and takes a scheduled downgrade with it', async () => {
+  test('a cancellation removes a scheduled downgrade, and can be undone before the period ends', async () => {
     const under = await subscribed({ sku: 'premium_plus_monthly', price: 999 });
     const { provider, subscriptionId } = under;
     expectValue(await provider.scheduleDowngrade(subscriptionId, 'premium_monthly', 'down-1'));
@@ -306,7 +306,7 @@ describe.each([
     expect(left.filter(({ status }) => status !== 'incomplete_expired')).toEqual([]);
   });
 
-  test('refuses changes of a subscription that has ended', async () => {
+  test('refuses changes to a subscription that has ended', async () => {
     const under = await subscribed();
     expectValue(await under.provider.cancelNow(under.subscriptionId, 'end'));
     const kinds = [

@@ -74,9 +74,9 @@ export type ProviderSubscription = {
 };
 
 /**
- * What a checkout creates. `idempotencyKey` is the id of our row, so a repeated call returns the same checkout. `returnUrl`: where the
- * provider leads the browser afterwards; it already names our row.
- * `elements`: the form is on our page and gets `clientSecret`. `hosted`: the provider’s page, at `url`.
+ * What a checkout creates. `idempotencyKey` is the id of our row, so a repeated call returns the same checkout. `returnUrl`: the address to
+ * which the provider redirects the browser afterwards; it contains the id of our row. `elements`: the form is on our page and gets
+ * `clientSecret`. `hosted`: the provider’s page, at `url`.
  */
 export type CheckoutInput = {
   customerId: string;
@@ -115,8 +115,8 @@ export type CheckoutState = {
 };
 
 /**
- * A subscription bought with a stored card (POST /purchase). The price and offer are as for a checkout. `returnUrl`: where the page for
- * 3-D Secure leads afterwards.
+ * A subscription bought with a stored card (POST /purchase). The price and offer are as for a checkout. `returnUrl`: the address to which
+ * the page for 3-D Secure redirects afterwards.
  */
 export type SubscribeInput = {
   customerId: string;
@@ -133,7 +133,7 @@ export type SubscribeInput = {
 /** `confirm`: what the parent has to confirm first (3-D Secure); null if the payment is complete. */
 export type Subscribed = { subscriptionId: string; confirm: { clientSecret: string | null; url: string | null } | null };
 
-/** What an upgrade costs. `prorationDate` goes back unchanged with the change, so that the charge equals the quote. US cents. */
+/** What an upgrade costs, in US cents. Pass `prorationDate` unchanged to `change`, so that the charge equals the quote. */
 export type ChangePreview = { prorationDate: Instant; amountDue: number; nextAmount: number; nextAt: Instant };
 
 export type ChangeInput = { subscriptionId: string; sku: string; prorationDate: Instant; idempotencyKey: string };
@@ -157,9 +157,11 @@ export type BillingProvider = {
    * used. A repeated key returns the same card.
    */
   saveCard: (customerId: string, token: string, idempotencyKey: string) => Promise<Result<Card>>;
-  /** Starts a subscription with the customer’s default card. `declined` leaves no live subscription. Never retried inside the provider. */
+  /**
+   * Starts a subscription with the customer’s default card. `declined` leaves no live subscription. Implementations never retry this call.
+   */
   subscribe: (input: SubscribeInput) => Promise<Result<Subscribed>>;
-  /** All subscriptions of the customer, ended ones of the last 90 days included, newest first. */
+  /** Returns the customer's subscriptions, newest first. Includes at least those that ended in the last 90 days. */
   listSubscriptions: (customerId: string) => Promise<Result<Array<ProviderSubscription>>>;
   /** `prorationDate`: null for now; otherwise the quote as of that instant. */
   previewChange: (subscriptionId: string, sku: string, prorationDate: Instant | null) => Promise<Result<ChangePreview>>;

@@ -82,7 +82,7 @@ describe('POST /purchase', () => {
     ['a card number', '4242424242424242'],
     ['a card number with spaces', '4111 1111 1111 1111'],
     ['a card number in a token', 'tok:4111-1111-1111-1111'],
-  ])('refuses %s and stores nothing of it', async (_name, token) => {
+  ])('refuses %s, and neither stores nor logs it', async (_name, token) => {
     const { parent } = await newFamily();
     const logged = [vi.spyOn(console, 'log'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')];
     expect((await tryToBuy(parent, { token })).status).toBe(400);
@@ -116,7 +116,7 @@ describe('POST /purchase', () => {
     expect(await subscriptionCount(parent)).toBe(1);
   });
 
-  test('keeps a plan of the operator beside the bought one, also of the same name (A123)', async () => {
+  test('keeps a plan from the operator next to the bought plan, even if they have the same name (A123)', async () => {
     const { parent } = await newFamily('premium_monthly');
     await buy(parent);
     const skus = await parent.call(getSkus, { query: { merged: 'true' } });
@@ -206,7 +206,7 @@ describe('a provider that fails', () => {
   );
 
   test.each(['saveCard', 'subscribe'])(
-    'with 500 after %s has happened causes no second charge, and the alarm finds the plan',
+    'after %s causes no second charge, and the plan follows from the alarm or a repeated purchase',
     async (call) => {
       const { parent } = await newFamily();
       await stopClock(NOON, parent);
@@ -230,10 +230,10 @@ describe('a provider that fails', () => {
     expect(await readSummary(parent)).toMatchObject({ sku_id: 'premium_monthly', summary: { synced_ts: NOON } });
   });
 
-  test('killed between the charge and the answer loses nothing: the alarm finds the plan', async () => {
+  test('after the charge and during the sync loses no plan: the alarm finds the plan', async () => {
     const { parent } = await newFamily();
     await stopClock(NOON, parent);
-    // The family has permitted the purchase and the provider has charged. Then the Worker dies.
+    // Nothing happens after the charge, as if the Worker had been killed.
     const family = familyOf(parent.accountId);
     await failNext(parent, 'subscribe', 'after');
     await failNext(parent, 'listSubscriptions', 'before');
@@ -288,7 +288,7 @@ describe('offers', () => {
     expect(await listPayments(parent)).toEqual([6999]);
   });
 
-  test('give the trial of the account’s group, and beside it the percentage of its coupon (A177)', async () => {
+  test('give the trial of the account’s group, and in addition the percentage of the account’s coupon (A177)', async () => {
     const parent = await signUpWith({ group_id: 'family-friends' });
     expect((await readSummary(parent)).summary).toMatchObject({ discount: null, group_offer: { trial_secs: 30 * 86_400, limit_skus: [] } });
     const { summary } = await buy(parent, { trial: true });
@@ -299,7 +299,7 @@ describe('offers', () => {
     expect(Math.round(((bought.summary?.term.at ?? 0) - Date.now()) / DAY)).toBe(30);
   });
 
-  test('keep what the group promised at sign-up after the group has changed, and never a closed group’s', async () => {
+  test('keep what the group promised at sign-up after the group has changed, and give nothing for a closed group', async () => {
     const parent = await signUpWith({ group_id: 'family-friends' });
     await changeCatalogue("UPDATE benefit_group SET trial_secs = 0 WHERE group_id = 'family-friends'");
     const { summary } = await buy(parent, { trial: true });
@@ -308,7 +308,7 @@ describe('offers', () => {
     expect((await readSummary(await signUpWith({ group_id: 'school-2025' }))).summary?.group_offer).toBeNull();
   });
 
-  test('take the percentage of a group for annual plans only where its header says so, and keep a coupon that adds nothing', async () => {
+  test('apply a group’s percentage to annual plans only if its header says so, and keep a coupon with a lower percentage', async () => {
     await changeCatalogue(
       `INSERT INTO benefit_group (group_id, workflow, allow_signup, scopes_json, percent_off, trial_secs, header)
        VALUES ('annual-30', NULL, 1, '["stripe_coupon"]', 30, 0, 'annual_percent')`,
@@ -350,7 +350,7 @@ describe('a trial', () => {
     expect(await buy(second, { token: 'tok_amex' })).toMatchObject({ summary: { term: { kind: 'paid' } } });
   });
 
-  test('can be ended for good with PUT /purchase_info (A49)', async () => {
+  test('is not given after PUT /purchase_info has ended the eligibility (A49)', async () => {
     const { parent } = await newFamily();
     expect(await parent.call(endTrialEligibility, { body: { is_trial_eligible: false } })).toMatchObject({ is_trial_eligible: false });
     const back = await parent.raw('PUT', '/purchase_info', { is_trial_eligible: true });

@@ -167,7 +167,7 @@ describe('the twelve failures that others report', () => {
     expect(await termOf(first), 'the trial of the first family stays').toBe('trial');
   });
 
-  test('8: a first decline of a renewal takes no access away, and names the next attempt', async () => {
+  test('8: the first decline of a renewal keeps the plan, and reports the next attempt', async () => {
     const family = await subscribed();
     const end = await endOf(family);
     await family.control.actLike(String((await subscriptionOf(family)).customer), '4000000000000341');
@@ -190,7 +190,7 @@ describe('the twelve failures that others report', () => {
     expect((await family.buy({ token: 'tok_mastercard' })).status).toBe(400);
     const checkout = await family.parent.call(createCheckout, { body: { sku: null, ui: 'hosted' } });
     await family.control.pay({ session: (checkout.url ?? '').split('/').at(-1) ?? '', number: '5555555555554444' });
-    // The parent closes the page before it leads back; the webhook is enough.
+    // The parent closes the page before it redirects; the webhook is enough.
     expect(new Set(await family.deliver())).toEqual(new Set([200]));
     expect(await termOf(family)).toBe('paid');
     expect(await charges(family)).toEqual([699, 699]);
@@ -243,7 +243,7 @@ describe('the twelve failures that others report', () => {
     expect(await charges(family)).toEqual([699, preview.amount_due_uscent]);
   });
 
-  test('11: an upgrade charges what its page said, also minutes later', async () => {
+  test('11: an upgrade charges what its page showed, even minutes later', async () => {
     const family = await subscribed();
     await family.moveTo(START + 7 * DAY);
     const preview = await family.parent.call(previewPlanChange, { query: { sku: 'premium_plus_annual' } });
@@ -255,7 +255,7 @@ describe('the twelve failures that others report', () => {
     expect((await family.info()).summary).toMatchObject({ renewal_ts: preview.next_ts, price_uscent: preview.next_amount_uscent });
   });
 
-  test('11: a price that Stripe does not know as shown is not charged', async () => {
+  test('11: a price that differs from the price at Stripe is not charged', async () => {
     const family = await newStripeFamily(START);
     await family.control.reprice('premium_monthly', 799);
     expect(await family.buy()).toMatchObject({ status: 400, body: { errors: { reason: 'price' } } });
@@ -287,7 +287,7 @@ describe('Stripe fails during a purchase', () => {
     'POST /v1/customers/{id}',
     'GET /v1/prices',
     'POST /v1/subscriptions',
-  ])('an outage of %s charges nothing, and the same purchase works later', async (call) => {
+  ])('an outage of %s charges nothing, and a later purchase works', async (call) => {
     const family = await newStripeFamily(START);
     await family.control.plan({ call, kind: 'outage', times: 2 });
     const key = crypto.randomUUID();

@@ -11,7 +11,7 @@ const START = Math.floor(Date.now() / 1000) * 1000;
 const envOf = ({ settings }: StripeFamily): ApiEnv => ({ ...toApiEnv(), ...settings });
 const sweep = (family: StripeFamily) => sweepBilling(envOf(family), family.parent.accountId);
 
-/** Runs the nightly check. Returns how many differences it counted. */
+/** Runs a sweep. Returns how many differences it counted. */
 async function countDifferences(family: StripeFamily): Promise<number> {
   const before = await internal.billingHealth();
   await sweep(family);
@@ -19,12 +19,12 @@ async function countDifferences(family: StripeFamily): Promise<number> {
   return after.day === before.day ? after.differences - before.differences : after.differences;
 }
 
-/** Loses every webhook that waits. */
+/** Discards every webhook that is not delivered yet. */
 async function loseWebhooks({ control }: StripeFamily): Promise<void> {
   await control.forget(...(await control.webhooks()).map(({ id }) => id));
 }
 
-describe('the nightly check at Stripe', () => {
+describe('a sweep at Stripe', () => {
   test('finds a failed renewal and the end of a plan whose webhooks were lost, and counts each one once', async () => {
     const family = await newStripeFamily(START);
     expect((await family.buy()).status).toBe(200);
@@ -55,7 +55,7 @@ describe('the nightly check at Stripe', () => {
     expect((await family.info()).sku_id).toBe('premium_monthly');
   });
 
-  test('makes webhooks reach a family again that was restored without its entry in the directory', async () => {
+  test('restores a family’s missing directory entry, by which webhooks reach the family', async () => {
     const family = await newStripeFamily(START);
     await family.buy();
     const customer = String((await family.control.state()).subscriptions[0]?.customer);

@@ -13,8 +13,8 @@ const EVENT_KEPT_MS = 30 * 24 * 60 * 60_000;
 const OWNER = 'stripe';
 
 /**
- * Answers POST /stripe/webhook: 200 once the family has read the customer's state at Stripe. 503 lets Stripe send it again; 400 is for bodies
- * that Stripe did not sign. There is no limit on attempts, because Stripe sends many from few addresses.
+ * Answers POST /stripe/webhook with 200 after a sync has read the customer's state at Stripe. After 503, Stripe sends the webhook again;
+ * 400 is for bodies that Stripe did not sign. There is no limit on attempts, because Stripe sends many from few addresses.
  */
 export async function answerStripeWebhook(c: Context<{ Bindings: ApiEnv }>): Promise<Response> {
   if ((c.env.STRIPE_SECRET_KEY ?? '') === '') return c.body(null, 404);
@@ -34,7 +34,7 @@ export async function answerStripeWebhook(c: Context<{ Bindings: ApiEnv }>): Pro
     await seen.reserve(OWNER, '', EVENT_KEPT_MS);
     return c.json({ received });
   } catch (error) {
-    // Stripe sends it again, and the nightly sweep finds what it would have brought.
+    // Stripe sends the webhook again, and the family's next sync finds the same change.
     console.error(
       JSON.stringify({ level: 'error', event: 'stripe_webhook_failed', cause: error instanceof Error ? error.name : 'unknown' }),
     );
@@ -53,7 +53,7 @@ async function handle(
   return 'unknown_customer';
 }
 
-/** Makes the new card of a session the default, also if the parent closed the page before it led back. */
+/** Makes the new card of a checkout the default, even if the parent closed the page before it redirected. */
 async function adoptCard(env: ApiEnv, checkoutId: string): Promise<void> {
   const read = await (await requireProvider(env)).readCheckout(checkoutId);
   if (!read.ok && read.error.kind === 'unavailable') throw new Error('Stripe did not respond');

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('POST /stripe/webhook', () => {
-  test('brings a renewal into the family before it answers 200', async () => {
+  test('stores a renewal in the family before it answers 200', async () => {
     const { control, buy, deliver, info } = await newStripeFamily(START);
     await buy();
     await deliver();
@@ -27,7 +27,7 @@ describe('POST /stripe/webhook', () => {
     expect((await info()).summary?.renewal_ts).toBeGreaterThan(before + 27 * DAY);
   });
 
-  test('stores nothing of the event, which only causes a reading', async () => {
+  test('stores nothing of the event, which only causes a sync', async () => {
     const { parent, control, buy, send } = await newStripeFamily(START);
     await buy();
     const [webhook] = (await control.webhooks()).filter(({ event }) => event.type === 'customer.subscription.updated');
@@ -84,7 +84,7 @@ describe('POST /stripe/webhook', () => {
     }
   });
 
-  test('reads nothing for an event that came before', async () => {
+  test('reads nothing for an event that was received before', async () => {
     const { buy, control, send } = await newStripeFamily(START);
     await buy();
     const webhook = (await control.webhooks()).find(({ event }) => event.type === 'invoice.paid');
@@ -95,7 +95,7 @@ describe('POST /stripe/webhook', () => {
     expect((await control.state()).calls).toEqual(calls);
   });
 
-  test('answers 503 if Stripe cannot be read, and takes the same event later', async () => {
+  test('answers 503 if Stripe cannot be read, and accepts the same event later', async () => {
     const { buy, control, send } = await newStripeFamily(START);
     await buy();
     const webhook = (await control.webhooks()).find(({ event }) => event.type === 'invoice.paid');
@@ -115,7 +115,7 @@ describe('POST /stripe/webhook', () => {
   });
 });
 
-/** Returns the id of the only endpoint, which names its secret. */
+/** Returns the id of the only endpoint. Its secret is `whsec_` followed by this id. */
 async function endpointOf(control: Awaited<ReturnType<typeof newInstallation>>['control']): Promise<string> {
   return (await control.state()).endpoints[0] ?? '';
 }

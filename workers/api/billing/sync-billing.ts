@@ -8,15 +8,17 @@ import { findProvider } from './find-provider';
 import type { BillingProvider } from './provider';
 import { endUsedTrials } from './trial-cards';
 
-/** `unavailable`: the provider did not respond, so the family keeps what it knew and tries again. `joined`: a running sync will read again. */
+/**
+ * `unavailable`: the provider did not respond, so the family keeps what it knew and tries again. `joined`: a running sync will read again.
+ */
 export type SyncOutcome = 'synced' | 'unavailable' | 'joined' | 'no_customer';
 
-/** A sync that ends a surplus subscription reads again. More rounds mean that the provider keeps changing. */
+/** Maximum number of readings in one sync. A sync that ends a surplus subscription reads again. */
 const MAX_ROUNDS = 4;
 
 /**
- * Reads the customer’s subscriptions, cards and receipts at the provider and overwrites the family’s. The only way in which they change.
- * With `isUrgent`, waits for an own result; otherwise it joins a running sync, which then reads again.
+ * Reads the customer’s subscriptions, cards and receipts at the provider and replaces those of the family. Nothing else changes them. With
+ * `isUrgent`, waits for its own result; otherwise joins a running sync, which then reads again.
  */
 export async function syncBilling(env: ApiEnv, accountId: string, { isUrgent = true } = {}): Promise<SyncOutcome> {
   return (await runSync(env, accountId, isUrgent)).outcome;
@@ -41,7 +43,7 @@ async function runSync(env: ApiEnv, accountId: string, isUrgent: boolean): Promi
     const applied = await family.applySync(ticket, snapshot, skus);
     hasChanged ||= applied.hasChanged;
     for (const id of applied.surplus) {
-      // The parent would pay twice from now on. A refund is for the operator to decide.
+      // The parent would pay twice from now on. The operator decides about a refund.
       console.error(JSON.stringify({ level: 'error', event: 'billing_two_live', account: accountId, ended: id }));
       await provider.cancelNow(id, `surplus ${id}`);
     }
@@ -77,13 +79,13 @@ export async function syncFromWebhook(env: ApiEnv, customerId: string): Promise<
 }
 
 /**
- * The family’s nightly sync. A change that it finds is one that no webhook brought: the operator sees their number.
+ * Runs the family’s daily sync. Counts the sync for the operator, and whether it found a change that no webhook had reported.
  * @throws Error if the provider does not respond, so that the queue tries again
  */
 export async function sweepBilling(env: ApiEnv, accountId: string): Promise<void> {
   const { outcome, hasChanged } = await runSync(env, accountId, true);
   const customerId = (await findFamily(env, accountId)?.findCustomer()) ?? null;
-  // A restored family brings its customer along, but not the directory’s entry.
+  // A restored family has its customer, but the directory has no entry for the customer.
   if (customerId !== null) await linkCustomer(env, customerId, accountId);
   await noteSweep(env, hasChanged, Date.now());
   if (outcome === 'unavailable') throw new Error('The payment provider did not respond to a sweep');

@@ -4,7 +4,7 @@ import { fromWireLimits } from '#app/wire/subscription';
 import { API, read } from '#tests/clients/parent';
 import { bindings, internal, send } from '#tests/clients/worker';
 
-describe('catalogue', () => {
+describe('catalog', () => {
   test('has the same limits for each tier as the rules', async () => {
     const { skus } = await internal.catalogue();
     const tiers = new Set(skus.map((sku) => sku.tier));

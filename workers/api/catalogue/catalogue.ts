@@ -4,7 +4,7 @@ import { type Catalogue, readCatalogue } from './catalogue.queries';
 const CACHE_LIFE_MS = 60_000;
 let cached: { at: number; catalogue: Catalogue } | null = null;
 
-/** Returns the catalog, read from D1 at most once a minute per isolate. */
+/** Returns the catalog. Each isolate caches it for a minute. */
 export async function loadCatalogue(env: { CATALOGUE: D1Database }): Promise<Catalogue> {
   if (cached !== null && Date.now() - cached.at < CACHE_LIFE_MS) return cached.catalogue;
   const catalogue = await readCatalogue(env.CATALOGUE);

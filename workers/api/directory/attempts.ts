@@ -48,8 +48,8 @@ export async function reserveAttempt(env: ApiEnv, kind: AttemptKind, who: Attemp
 }
 
 /**
- * Call after a successful attempt: resets the address's counter and removes one attempt from the network's counter. `browser` is the hash
- * of the known browser whose own counter was used, or null.
+ * Resets the address's counter and removes one attempt from the network's counter. Call it after a successful attempt. `browser` is the
+ * hash of the known browser whose own counter was used, or null.
  */
 export async function resetAttempts(env: ApiEnv, kind: AttemptKind, who: AttemptSource, browser: string | null = null): Promise<void> {
   const mail = directoryFor(env, 'mail', who.email);

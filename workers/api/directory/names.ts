@@ -5,8 +5,8 @@ import type { KeyedEntry } from './directory.queries';
 
 /**
  * Types of identifiers in the directory (A125). `family`: an account that was restored into another object. `geocoder`: a service whose
- * requests are counted. `customer`: an account at the payment provider. `trial-card`: a card that had a trial. `billing`: its health.
- * `stripe-event`: a webhook that was handled.
+ * requests are counted. `customer`: an account at the payment provider. `trial-card`: a card that had a trial. `billing`: counts of
+ * webhooks and syncs. `stripe-event`: a webhook that was handled.
  */
 export type DirectoryKind =
   | 'family'

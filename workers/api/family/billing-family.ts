@@ -22,7 +22,7 @@ import { StoredFamily } from './stored-family';
 
 /** A sync that does not report back within this time counts as lost. */
 const SYNC_LOST_MS = 30_000;
-/** Time until the alarm syncs again after one that failed or was joined. */
+/** Maximum time until the alarm syncs again after a sync has failed or was joined. */
 const SYNC_RETRY_MS = 60_000;
 
 /** Whether a sync may start. `joined`: another one is running and reads once more when it is done. */
@@ -50,7 +50,7 @@ export abstract class BillingFamily extends StoredFamily {
     });
   }
 
-  /** Applies what a sync has read. `isAgain`: another caller joined in the meantime, so it has to read again. */
+  /** Applies what a sync has read. `isAgain`: another caller joined in the meantime, so the sync has to read again. */
   applySync(ticket: number, snapshot: Snapshot, definitions: ReadonlyArray<SkuDefinitionWire>): SyncResult & { isAgain: boolean } {
     const isAgain = this.#running?.isAgain === true;
     this.#running = null;
@@ -63,7 +63,7 @@ export abstract class BillingFamily extends StoredFamily {
     this.transaction(CLOCK, (call) => call.setDueBy('billing', '', call.now + SYNC_RETRY_MS));
   }
 
-  /** Stores the account’s customer. What another provider reported before no longer counts. */
+  /** Stores the account’s customer and its provider. The next sync replaces what another provider reported before. */
   setCustomer(provider: ProviderName, customerId: string): void {
     this.transaction(CLOCK, (call) => putBilling(call.sql, { ...findBilling(call.sql), provider, customerId }));
   }
@@ -72,7 +72,7 @@ export abstract class BillingFamily extends StoredFamily {
     return findCustomerId(this.ctx.storage.sql);
   }
 
-  /** True if the account has a customer and the last sync is older than `ageMs`. */
+  /** True if the account has a customer and there was no sync within the last `ageMs`. */
   isSyncDue(ageMs: number): boolean {
     const { customerId, syncedAt } = findBilling(this.ctx.storage.sql);
     return customerId !== null && this.now() - (syncedAt ?? 0) >= ageMs;
@@ -109,12 +109,12 @@ export abstract class BillingFamily extends StoredFamily {
     return listCardsOf(this.ctx.storage.sql);
   }
 
-  /** The family’s clock, on which the sandbox runs too. */
+  /** Returns the family’s time in epoch ms, which the sandbox uses too. */
   readClock(): number {
     return this.now();
   }
 
-  /** Runs a call of the sandbox, whose state is a row of this family. JSON in and out: a SandboxCall, and its Result. */
+  /** Runs a call of the sandbox, whose state is a row of this family. Takes a SandboxCall and returns its Result, both as JSON. */
   runSandbox(json: string): string {
     return this.transaction(CLOCK, (call) => {
       const stored = findSandbox(call.sql);

@@ -74,7 +74,7 @@ export function createFamilyApp(): Hono<FamilyApp> {
   return app;
 }
 
-/** Checks signature, clock and session (S00). Waits only for the request body, so nothing else can run between check and commit. */
+/** Checks signature and clock of a request, and that its session or device is valid (S00). Waits only for the request body. */
 async function requireSignature(c: Context<FamilyApp>, next: Next): Promise<void> {
   const { family } = c.env;
   const signed = readSignedCall(c.req.raw, new Uint8Array(await c.req.arrayBuffer()));

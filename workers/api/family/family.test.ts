@@ -90,7 +90,7 @@ describe('Family', () => {
     expect(await parent.call(listDevices)).toHaveLength(1);
   });
 
-  test('returns the rules of one child with the status of all, and nothing for a child of another family', async () => {
+  test('returns all statuses with the rules of one child, and without rules for a child of another family', async () => {
     const { parent, child } = await familyWithDevice();
     const other = await familyWithDevice();
     const sibling = await parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'UTC' } } });

@@ -41,7 +41,7 @@ const VISITOR: Actor = { kind: 'visitor', id: '' };
 const DAY_MS = 24 * 60 * 60_000;
 const OPERATOR: Actor = { kind: 'operator', id: '' };
 
-/** A result or refusal passed from the object to the Worker, where class instances do not survive. */
+/** A result, or a refusal as plain data, because class instances do not survive the call from the Worker to the object. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Pick<Refusal, 'code' | 'status' | 'message' | 'details'> };
 
 /** One family: the source of truth for one account (docs/architecture.md). Each method is one call of the api Worker. */

@@ -7,8 +7,8 @@ import { fix, newLocatedFamily, newPlace, northOf, reportAt, SCHOOL } from '#tes
 import { familyOf, readRows, stopClock } from '#tests/clients/worker';
 import { listAppUsage } from './store/used.queries';
 
-// Rows written are billed, and rows read slow down responses. So frequent requests must not read a month of rows, and repeated reports must
-// not write rows.
+// Rows written are billed, and rows read slow down responses. So frequent requests must not read a month of rows, and a report must write
+// few rows.
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -110,7 +110,7 @@ describe('rows read and written', () => {
     expect(await written(() => reportAt(agent, SCHOOL))).toBeLessThanOrEqual(6);
   });
 
-  test('reads only the positions of the requested days', async () => {
+  test('reads only the positions around the requested day', async () => {
     const { parent, agent, id, now } = await newLocatedFamily('2026-10-20T12:00:00Z', { plan: 'premium_plus_monthly' });
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec(
@@ -145,7 +145,7 @@ describe('rows read and written', () => {
     const rowsOf = await count(parent);
     const written: Array<number> = [];
     for (const list of [[], apps, [], apps, []]) written.push((await rowsOf(() => tell([...apps.slice(0, 1), ...list]))).written);
-    // The first removal and reinstallation write one audit row per app. Later ones do so only after they have lasted.
+    // The first removal and reinstallation write one audit row per app. Later ones do so only after they have lasted for an hour.
     expect(Math.max(...written)).toBeLessThan(25);
     expect(Math.max(...written.slice(2))).toBeLessThan(5);
     expect(await standing()).toBe(20);

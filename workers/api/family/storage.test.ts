@@ -95,7 +95,7 @@ describe('storage of a family', () => {
       const { sql } = storage;
       const plans = sql.exec<{ sku: string; owned_json: string }>('SELECT sku, owned_json FROM sku').toArray();
       sql.exec('DROP TABLE sku; CREATE TABLE sku (sku TEXT PRIMARY KEY, owned_json TEXT NOT NULL) WITHOUT ROWID');
-      sql.exec('DROP TABLE billing; DROP TABLE subscription; DROP TABLE checkout; DROP TABLE sandbox');
+      sql.exec('DROP TABLE billing; DROP TABLE subscription; DROP TABLE checkout; DROP TABLE sandbox; DROP TABLE silence_event');
       sql.exec('ALTER TABLE account DROP COLUMN group_offer_json');
       for (const { sku, owned_json } of plans)
         sql.exec("INSERT INTO sku (sku, owned_json) VALUES (?, json_remove(?, '$.details'))", sku, owned_json);
@@ -310,7 +310,7 @@ describe('storage of a family', () => {
       await stopClock(last_activity + days * 24 * HOUR, parent);
       await parent.raw('POST', '/user', { user_obj: { user_name: `Child ${days}`, time_zone: 'UTC' } });
     }
-    // This session was revoked more than a month ago, but has been idle for less than two months.
+    // The other session was revoked more than a month ago, but has been idle for less than two months.
     await stopClock(last_activity + 59.5 * 24 * HOUR, parent);
     expect(await readRows(parent.accountId, 'SELECT id FROM session')).toEqual([{ id: parent.credentials.sessionId }]);
     expect(await readRows(parent.accountId, 'SELECT hash FROM email_token')).toEqual([]);

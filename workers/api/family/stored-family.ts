@@ -49,7 +49,7 @@ export abstract class StoredFamily extends MovableFamily {
     if (isMigrated && nextDue(this.#sql) !== null) this.#alarm.arm();
   }
 
-  /** The only clock of a family, epoch ms. Tests replace it by subclassing (A130). */
+  /** Returns the time in epoch ms. It is the only clock of a family. Tests replace it by subclassing (A130). */
   now(): number {
     return Date.now();
   }
@@ -92,7 +92,7 @@ export abstract class StoredFamily extends MovableFamily {
 
   /**
    * Returns the secret that must sign the request, 64 hex digits.
-   * @throws Refusal 401 if no session or device has that id
+   * @throws Refusal 401 if no session or device has that id, or the session has another secret id
    * @throws Refusal 410 gone for a device of a purged family, with any signature, because its secret is deleted
    */
   secretOf(signed: SignedCall): string {
@@ -195,7 +195,7 @@ export abstract class StoredFamily extends MovableFamily {
     }
   }
 
-  /** Migrates tables and rows together, because steps that need a secret can't be written in SQL. Returns true if anything changed. */
+  /** Migrates the tables, then the rows whose migration needs a secret and so can't be SQL. Returns true if anything changed. */
   protected override migrateRows(): boolean {
     if (!migrate(this.ctx.storage)) return false;
     hashClearCodes(this.#sql, this.env.PASSWORD_PEPPER);
@@ -215,7 +215,10 @@ export abstract class StoredFamily extends MovableFamily {
     this.#alarm.arm();
   }
 
-  /** Tests override this, because a stopped clock must not trigger alarms (A130). */
+  /**
+   * Sets the platform's alarm to an instant on the family's clock; null deletes it. Tests override this, because a stopped clock must not
+   * trigger alarms (A130).
+   */
   protected setAlarm(at: number | null): void {
     if (at === null) void this.ctx.storage.deleteAlarm();
     else void this.ctx.storage.setAlarm(Math.max(0, at - this.now()) + Date.now());

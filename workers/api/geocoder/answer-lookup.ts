@@ -16,6 +16,7 @@ import {
   type TakeTurn,
 } from '../outside/geocoder';
 import { cityText, nearestText, nearText } from './address-text';
+import { areaText } from './area-text';
 import { loadCities } from './city-table';
 import { findLocalSpot, listLocalSpots, searchLocalSpots } from './local-spots';
 import { countLookup } from './lookup-limit';
@@ -41,7 +42,7 @@ export const CITIES_ATTRIBUTION = 'GeoNames (CC BY 4.0)';
 /**
  * Answers GET /location_lookup (S44, A165). The family checks the call first. Each position gets the first result of: local spot, outside
  * service or its cache, city list. Never fails because of the outside service.
- * @throws Refusal 401 for an unknown account, 413 for more than 60 calls of an account in a minute
+ * @throws Refusal 401 for an unknown account, code 413 for more than 60 calls of an account in a minute
  */
 export async function answerLookup(
   env: ApiEnv,
@@ -86,11 +87,15 @@ async function findAddresses(
   const cities = await loadCities();
   return points.map((point, index) => {
     const spot = local[index] ?? null;
-    if (spot !== null) return toWire(point, spot.isAt ? spot.name : nearText(spot.name, reader.language), null);
-    const outside = service === null ? undefined : findCachedAddress(env, point, reader.language, now);
-    if (outside != null) return toWire(point, outside.text, OUTSIDE_ATTRIBUTION);
+    const outside = service === null || spot !== null ? null : (findCachedAddress(env, point, reader.language, now) ?? null);
     const nearest = findNearestCity(cities, point);
-    return toWire(point, nearestText(cities, nearest, point, reader), nearest === null ? null : CITIES_ATTRIBUTION);
+    const city = nearestText(cities, nearest, point, reader);
+    const own = { text: city, credit: nearest === null ? null : CITIES_ATTRIBUTION };
+    // The list of cities has no streets, so its text is an area as it is.
+    const ownArea = nearest === null ? '' : city;
+    if (spot === null && outside === null) return toWire(point, own.text, own.credit, ownArea);
+    const text = spot === null ? (outside?.text ?? '') : spot.isAt ? spot.name : nearText(spot.name, reader.language);
+    return toWire(point, text, spot === null ? OUTSIDE_ATTRIBUTION : null, areaText(spot?.name ?? text) || ownArea);
   });
 }
 
@@ -149,6 +154,6 @@ async function searchList(text: string, reader: Reader): Promise<Array<AddressWi
   );
 }
 
-function toWire({ lat, lon }: Coordinates, formatted_address: string, attribution: string | null): AddressWire {
-  return { lat, lon, formatted_address, attribution };
+function toWire({ lat, lon }: Coordinates, formatted_address: string, attribution: string | null, area = ''): AddressWire {
+  return { lat, lon, formatted_address, area, attribution };
 }

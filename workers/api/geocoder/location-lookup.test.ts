@@ -23,14 +23,14 @@ function textsOf(found: Array<AddressWire>): Array<string> {
 }
 
 describe('GET /location_lookup with reverse_geocode', () => {
-  test('returns one address per position, in order and always the same (LOC-050, LOC-051)', async () => {
+  test('returns one address per position, in order and the same on each call (LOC-050, LOC-051)', async () => {
     const parent = await newParent();
     const query = { lookup: 'reverse_geocode', latlons: '48.137,11.575;52.52,13.405;48.137,11.575' };
     const found = await parent.call(lookUpLocation, { query });
     expect(found).toEqual([
-      { lat: 48.137, lon: 11.575, formatted_address: 'Munich', attribution: CREDIT },
-      { lat: 52.52, lon: 13.405, formatted_address: 'Mitte, Berlin', attribution: CREDIT },
-      { lat: 48.137, lon: 11.575, formatted_address: 'Munich', attribution: CREDIT },
+      { lat: 48.137, lon: 11.575, formatted_address: 'Munich', area: 'Munich', attribution: CREDIT },
+      { lat: 52.52, lon: 13.405, formatted_address: 'Mitte, Berlin', area: 'Mitte, Berlin', attribution: CREDIT },
+      { lat: 48.137, lon: 11.575, formatted_address: 'Munich', area: 'Munich', attribution: CREDIT },
     ]);
     expect(await parent.call(lookUpLocation, { query })).toEqual(found);
   });
@@ -79,13 +79,13 @@ describe('GET /location_lookup with reverse_geocode', () => {
     '1,2;3',
     'Infinity,0',
     '1,2;',
-  ])('refuses «%s», which is no list of coordinate pairs (LOC-043)', async (latlons) => {
+  ])('refuses «%s», which is not a list of coordinate pairs (LOC-043)', async (latlons) => {
     const answer = await (await newParent()).raw('GET', `/location_lookup?${new URLSearchParams({ lookup: 'reverse_geocode', latlons })}`);
     const message = latlons === '' ? 'latlons: must not be empty' : 'latlons: expected float values';
     expect(answer).toMatchObject({ status: 400, body: { errors: { code: 500, message } } });
   });
 
-  test.each(['91,0', '-90.001,0', '0,180.5', '0,-181'])('refuses %s, which is no place on Earth', async (latlons) => {
+  test.each(['91,0', '-90.001,0', '0,180.5', '0,-181'])('refuses %s, which is outside the range of coordinates', async (latlons) => {
     const answer = await (await newParent()).raw('GET', `/location_lookup?lookup=reverse_geocode&latlons=${latlons}`);
     expect(answer).toMatchObject({ status: 400, body: { errors: { fields: { latlons: 'range' } } } });
   });

@@ -3,7 +3,7 @@ import KDBush from 'kdbush';
 import { type Coordinates, distanceBetween } from '#app/domain/position';
 import { type CityTable, toPopulation, toSize } from '#workers/city-format';
 
-/** A position farther from every city has no nearest city. */
+/** A position farther than this from every city has no nearest city. */
 const NEAR_MAX_KM = 100;
 /** Larger than the reach of the largest city. */
 const REACH_MAX_KM = 40;

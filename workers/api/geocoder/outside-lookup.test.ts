@@ -123,7 +123,7 @@ describe('lookUp with an outside geocoder', () => {
   });
 
   test.each(['http://192.168.1.2/', 'https://10.0.0.1/', 'https://user:secret@geo.example/', 'nonsense'])(
-    'never sends a request to %s',
+    'sends no request to %s',
     async (GEOCODER_URL) => {
       const service = playGeocoder(() => photonHouse());
       expect(await addressesOf(envFor(null, 'photon', { GEOCODER_URL }), [BERLIN])).toEqual(['Mitte, Berlin']);
@@ -153,6 +153,21 @@ describe('lookUp with local spots', () => {
       { lat: 52.51, lon: 13.4025 },
     ];
     expect(await addressesOf(env, points)).toEqual(['Maple School', 'Lantern Street', 'Near Lantern Street', 'Berlin']);
+  });
+
+  test('has an area without the street for each position: after its comma, else the city', async () => {
+    const street = { name: 'Hill Lane, Alderbridge', lat: 52.4, lon: 13.1 };
+    const town = envFor(null, 'embedded', { GEOCODER_LOCAL: JSON.stringify([...spots, street]) });
+    const points = [
+      { lat: 52.4, lon: 13.1 },
+      { lat: 52.402, lon: 13.1 },
+      { lat: 52.5205, lon: 13.4051 },
+      { lat: 52.51, lon: 13.4025 },
+      { lat: -51, lon: -30 },
+    ];
+    const permitted = { lookup: { kind: 'addresses', points }, language: 'en', country: 'DE' } as const;
+    const found = await lookUp(town, permitted, NOW, () => undefined);
+    expect(found.map(({ area }) => area)).toEqual(['Alderbridge', 'Alderbridge', 'Mitte, Berlin', 'Berlin', '']);
   });
 
   test('names a spot within 30 m before a nearer street, and beyond 30 m the street', async () => {

@@ -9,7 +9,7 @@ export type Reader = { language: Language; country: string | null };
 const FULL_NAME = 16;
 const USUAL_NAME = 8;
 const OWN_COUNTRY = 8;
-/** A shorter text matches too much. Chinese and Japanese names can have one character. */
+/** Minimum length of a search text, because a shorter text matches too much. Chinese and Japanese names can have one character. */
 const KEY_MIN = 2;
 const SHORT = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
@@ -18,8 +18,8 @@ const texts = new WeakMap<CityTable, SearchText>();
 
 /**
  * Returns the cities whose name in any language begins with the typed text, the best first. Ignores case, accents, house numbers and postal
- * codes. The text after a comma restricts the region or country: «Springfield, IL». If the first part is no city, such as a street, the
- * next part is searched.
+ * codes. The text after a comma restricts the region or country: «Springfield, IL». If the first part is not a city but, for example, a
+ * street, the next part is searched.
  */
 export function searchCities(cities: CityTable, typed: string, { language, country }: Reader, max: number): Array<number> {
   const parts = typed.split(/[,，、;]/).map((part) =>
@@ -83,7 +83,7 @@ function lineAt(starts: Uint32Array, at: number): number {
   return low;
 }
 
-/** Joins all names to one text with a line per city. Finding a beginning in it takes about 2 ms and needs no sorted index in memory. */
+/** Joins all names into one text with a line per city. Finding a beginning in it takes about 2 ms and needs no sorted index in memory. */
 function prepare(cities: CityTable): SearchText {
   const others = cities.otherNames.split('\n');
   const starts = new Uint32Array(cities.names.length);

@@ -218,7 +218,7 @@ describe('findMapTile from the operator’s tile server', () => {
     waited.mockRestore();
   });
 
-  test('lists the tile server as a source with its credit, and never reveals its key', async () => {
+  test('lists the tile server as a source with its credit, without its key', async () => {
     const [source] = await listMapSources({ ...env(), MAP_UPSTREAM_ATTRIBUTION: '© Mappers' });
     expect(source).toMatchObject({ id: 'upstream', attribution: '© Mappers', maxZoom: 14 });
     expect(JSON.stringify(await listMapSources(env()))).not.toContain('secret');

@@ -19,7 +19,7 @@ const FACTS_MAX = 8;
 
 const metadataSchema = z.object({ attribution: z.string().max(2000).nullish().catch(null) }).catch({ attribution: null });
 
-/** Reads ranges of an object in the bucket. Later reads request the same version of the object as the first one. */
+/** Returns a source that reads ranges of an object in the bucket. Later reads request the same version of the object as the first one. */
 function bucketSource(bucket: R2Bucket, key: string): Source {
   return {
     getKey: () => key,

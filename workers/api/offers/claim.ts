@@ -14,7 +14,7 @@ export type Claim = {
   coupon: CouponWire | null;
   /**
    * Keeps the code for the family. Call it before the address is confirmed.
-   * @throws Refusal 433 if the reservation of the code has expired
+   * @throws Refusal code 433 if the reservation of the code has expired
    */
   confirm(): Promise<void>;
   /** Marks the code as used. Call it once the account is permanent. */
@@ -26,7 +26,7 @@ export type Claim = {
 /**
  * Finds the offer of a sign-up and reserves a single-use code for `owner`, the family's id. The coupon's group takes precedence over the
  * given group (SIGN-016, A07). Unknown or closed groups are ignored (SIGN-006, SIGN-007).
- * @throws Refusal 433 for a coupon that is unknown, ended or used
+ * @throws Refusal code 433 for a coupon that is unknown, ended or used
  */
 export async function claimOffer(env: ApiEnv, body: Pick<SignUpBody, 'group_id' | 'coupon'>, owner: string): Promise<Claim> {
   const { group_id: groupId, coupon: typed } = body;

@@ -96,7 +96,7 @@ describe('offers', () => {
     expect(answer).toMatchObject({ status: 200, body: [{ group_id: null }, {}] });
   });
 
-  test('returns 433 for an unknown, ended, empty or closed-group coupon, and leaves the address free', async () => {
+  test('returns code 433 for an unknown, ended, empty or closed-group coupon, and leaves the address free', async () => {
     const codes = [
       'NOPE',
       'AUTUMN2025',

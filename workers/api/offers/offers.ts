@@ -29,7 +29,7 @@ export function couponInvalid(): Refusal {
 
 /**
  * Returns a group for GET /group_details (S33).
- * @throws Refusal 433 for an unknown group
+ * @throws Refusal code 433 for an unknown group
  */
 export async function describeGroup(env: ApiEnv, groupId: string): Promise<GroupWire> {
   const found = await findGroup(env.CATALOGUE, groupId);
@@ -54,7 +54,9 @@ export async function toGroupOffer(env: ApiEnv, { group, header, percentOff, tri
   return { percent_off, trial_secs, limit_skus: header === 'annual_percent' ? annual : [] };
 }
 
-/** Returns what the landing page may offer. Counts wrong codes by network, so that nobody can guess codes through the page. */
+/**
+ * Returns what the landing page may offer. Counts wrong codes by network, so that codes cannot be guessed through the page without limit.
+ */
 export async function describeOffer(
   env: ApiEnv,
   { coupon, groupId, ip }: { coupon: string | null; groupId: string | null; ip: string },
@@ -99,7 +101,10 @@ async function toGroupBenefits(env: ApiEnv, group: GroupDefinition): Promise<Ben
   return offer === null ? null : { percentOff: offer.percent_off, trialSecs: offer.trial_secs, limitSkus: offer.limit_skus };
 }
 
-/** Returns the partner of a coupon that an account has, for its promo page. Null if the coupon’s group is not one of affiliates. */
+/**
+ * Returns the partner of a coupon that an account has, for its promo page. Returns null if the coupon’s group does not belong to
+ * affiliates.
+ */
 export async function describeAffiliate(env: ApiEnv, code: string): Promise<{ partner: Partner | null } | null> {
   const found = await findCoupon(env.CATALOGUE, toCode(code));
   if (found === null || found.coupon.workflow === null) return null;

@@ -83,7 +83,7 @@ async function createContractCheckedSend() {
   return { send: watched, seen };
 }
 
-/** Makes every call about a subscription once, and the refusals that are easy to get. */
+/** Makes each call about a subscription, and causes the refusals that are easy to cause. */
 async function buyAndChange(parent: Parent): Promise<void> {
   const order = { email: parent.email, sku: 'premium_monthly', source: 'WEB_PARENT' };
   await parent.raw('POST', '/purchase', [{ ...order, token: 'tok_declined' }]);
@@ -119,7 +119,7 @@ function casesOf(document: CheckedDocument, response: unknown): Array<{ code: un
 }
 
 describe('contract', () => {
-  test('describes the response to every call in the document', async () => {
+  test('finds the response to every call in the document', async () => {
     const { send: watched, seen } = await createContractCheckedSend();
     const parent = await Parent.signUp(watched);
     await Parent.signIn(watched, parent.email);
@@ -309,7 +309,7 @@ describe('contract', () => {
     expect((await parent.raw('PUT', '/credentials', again)).body).toMatchObject({ errors: { code: 410 } });
   }
 
-  test('describes every refusal in the document', async () => {
+  test('finds every refusal in the document', async () => {
     const { send: watched, seen } = await createContractCheckedSend();
     const email = uniqueEmail();
     const parent = await Parent.signUp(watched, email);
@@ -372,7 +372,7 @@ describe('contract', () => {
     return Object.fromEntries(request.headers);
   }
 
-  test('describes all socket frames in the document', async () => {
+  test('finds all socket frames in the document', async () => {
     const document = readDocument(await (await send(new Request(`${API}/openapi.json`))).text());
     const check = createJsonSchemaCheck(document.components.schemas, true);
     const framesOf = (path: string) => document.paths[path]?.get?.['x-websocket'];

@@ -45,7 +45,7 @@ describe('buildDocument', () => {
 
   test('lists exactly the calls that the API serves', async () => {
     const { document } = await served();
-    // The sandbox’s bank page is for parents, and the webhook is Stripe’s own contract.
+    // The sandbox’s page for 3-D Secure is for parents, and Stripe defines the webhook.
     const isCall = ({ method, path }: { method: string; path: string }) =>
       method !== 'ALL' && !path.startsWith('/sandbox/') && path !== STRIPE_WEBHOOK_PATH;
     const routes = [...createPublicApp().routes, ...createFamilyApp().routes].filter(isCall);

@@ -33,6 +33,7 @@ const LAST: UserLocationWire = {
   staying: true,
   received_ts: NOON - 59_000,
 };
+const SILENCE_EVENT = { device_id: DEVICE_ID, at: NOON - 60_000, type: 'location_on' };
 const HISTORY_POINT = { device_id: DEVICE_ID, location_ts: NOON - 60_000, ...POINT };
 
 type LocationCall = Extract<
@@ -69,7 +70,7 @@ export const LOCATION_OPERATIONS: Record<LocationCall, Operation> = {
     description: `A day in the child’s time zone. ${LOGGED}`,
     refusals: ['notYours', 'notInPlan', 'outsideHistory'],
     query: { date: { description: 'From `geolocation_days` before today until today.', example: '2026-11-21' }, user_id: CHILD },
-    answer: { user_id: CHILD_ID, date: '2026-11-21', path: [[HISTORY_POINT]], points: [HISTORY_POINT] },
+    answer: { user_id: CHILD_ID, date: '2026-11-21', path: [[HISTORY_POINT]], points: [HISTORY_POINT], events: [SILENCE_EVENT] },
   },
   getLocationInfo: {
     description: 'With `last`, the answer is written to the family’s access log.',

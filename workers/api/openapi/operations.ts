@@ -186,7 +186,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   },
   createCommand: {
     description:
-      '`pause` and `resume` apply to the child’s devices; `duration` (`PT{n}M`, 1 to 1440) ends a pause automatically; if the plan limits blocks, a pause counts as one. `device_info` requests a report from devices, each at most once in 6 minutes: otherwise the response contains the id of the earlier request. `app_list` requests the app list from every device of a child; the report with the list confirms it. `install_childapp` tells an Apple device to install the child app, once in 45 seconds. `location_burst` requests a position every 15 seconds for up to 12 minutes; the first position confirms it; it needs a plan that includes location.',
+      '`pause` and `resume` apply to the child’s devices; `duration` (`PT{n}M`, 1 to 1440) ends a pause automatically; if the plan limits blocks, a pause counts as one. `device_info` requests a report from devices, each at most once in 6 minutes: otherwise the response contains the id of the earlier request. `app_list` requests the app list from every device of a child; the report with the list confirms it. `install_childapp` tells an Apple device to install the child app, once in 45 seconds. `location_burst` requests a position every 15 seconds for up to 12 minutes; the first position confirms it; it needs a plan that includes location. `location_stop` ends a running `location_burst` of a device; without one, `command_ids` is empty.',
     refusals: ['noManagedDevice', 'notYours', 'notInPlan', 'limit', 'notApple', 'locked'],
     body: { command: 'pause', action: 'pause', duration: 'PT30M', user_id: CHILD_ID },
     answer: { command_ids: [COMMAND_ID], undo_until: NOON + 10_000 },
@@ -251,8 +251,8 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
       locale: { description: 'The language of the texts, one of eight. Default: the account’s language.', example: 'en' },
     },
     answer: [
-      { lat: 52.52, lon: 13.405, formatted_address: 'Mitte, Berlin', attribution: 'GeoNames (CC BY 4.0)' },
-      { lat: 43.99, lon: 4.75, formatted_address: 'Near Pujaut, France', attribution: 'GeoNames (CC BY 4.0)' },
+      { lat: 52.52, lon: 13.405, formatted_address: 'Mitte, Berlin', area: 'Mitte, Berlin', attribution: 'GeoNames (CC BY 4.0)' },
+      { lat: 43.99, lon: 4.75, formatted_address: 'Near Pujaut, France', area: 'Near Pujaut, France', attribution: 'GeoNames (CC BY 4.0)' },
     ],
   },
   readTogether: {

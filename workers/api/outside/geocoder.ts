@@ -21,8 +21,9 @@ export type TakeTurn = (kind: OutsideGeocoder) => Promise<boolean>;
 
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 256 * 1024;
-/** Time for which a response is reused, and time without a new request after a failure. */
+/** Time for which a response is reused. */
 const CACHE_MS = 7 * 24 * 60 * 60_000;
+/** Time without a new request after a failure. */
 const FAILED_MS = 60_000;
 const CACHED_MAX = 5_000;
 const SEARCH_MAX = 5;
@@ -35,12 +36,12 @@ const failedUntil = new Map<string, number>();
 /** The credit that both services' data requires. */
 export const OUTSIDE_ATTRIBUTION = '© OpenStreetMap contributors';
 
-/** Returns the configured service, or null if only the list of cities answers. */
+/** Returns the configured service, or null if there is none. */
 export function findOutsideGeocoder(env: OutsideGeocoderEnv): OutsideGeocoder | null {
   return readOutsideGeocoder(env, isDemonstration(env))?.kind ?? null;
 }
 
-/** Returns the cached address of a position. Null: there is none; undefined: the service has not been asked. */
+/** Returns the cached address of a position. Null: the service found none. Undefined: the cache has no response. */
 export function findCachedAddress(
   env: OutsideGeocoderEnv,
   point: Coordinates,
@@ -52,8 +53,8 @@ export function findCachedAddress(
 }
 
 /**
- * Asks the service for one position and caches the response. Returns false if it can't be asked now: it failed within the last minute, or
- * no turn is left.
+ * Asks the service for one position and caches the response. Returns false if the service fails or failed within the last minute, or if no
+ * turn is left.
  */
 export async function askForAddress(
   env: OutsideGeocoderEnv,
@@ -65,7 +66,7 @@ export async function askForAddress(
   return (await ask(env, 'reverse', reverseQuery(point), language, now, takeTurn)) !== null;
 }
 
-/** Returns up to five places for a text, or null if the service doesn't respond. */
+/** Returns up to five places for a text, or null if the service fails or may not be asked now. */
 export function searchOutside(
   env: OutsideGeocoderEnv,
   text: string,
@@ -127,7 +128,10 @@ const PATHS: Record<OutsideGeocoder, { reverse: string; search: string }> = {
   nominatim: { reverse: 'reverse', search: 'search' },
 };
 
-/** @throws Error for any response but JSON of the expected shape, and for redirects, which could lead into the operator's network */
+/**
+ * Sends one request and returns the addresses in the response.
+ * @throws Error for an error status, an unexpected shape or a redirect, which could lead into the operator's network
+ */
 async function request(
   env: OutsideGeocoderEnv,
   { kind, url: base }: { kind: OutsideGeocoder; url: URL },
@@ -158,7 +162,7 @@ async function request(
   return toAddresses(kind, JSON.parse(text)).slice(0, SEARCH_MAX);
 }
 
-/** Photon refuses languages that its data does not have. `default` is the local language. */
+/** Returns the language for Photon, which refuses languages that its data does not have. `default` is the local language. */
 function photonLanguage(language: Language): string {
   return language === 'en' || language === 'de' || language === 'fr' ? language : 'default';
 }

@@ -67,7 +67,7 @@ export async function findAuthorizationEndpoint(env: SsoSettings, provider: Prov
 
 /**
  * Exchanges a code for verified claims. Checks the id_token's signature, issuer, audience, expiry, nonce and age of at most five minutes
- * (S02). Returns null and logs the reason if a check fails.
+ * (S02). Returns null if the exchange or a check fails.
  */
 export async function exchangeCode(
   env: SsoSettings,
@@ -102,7 +102,7 @@ export async function exchangeCode(
 }
 
 /**
- * Returns a provider's metadata. Fetches it at most every ten minutes.
+ * Returns a provider's metadata. Reuses fetched metadata for ten minutes.
  * @throws Error if the provider does not respond or names another issuer
  */
 async function discover(env: SsoSettings, provider: Provider): Promise<oidc.ServerMetadata> {
@@ -140,7 +140,10 @@ async function clientSecret(env: SsoSettings, provider: Provider): Promise<strin
     .sign(key);
 }
 
-/** Returns the result of `work`, or null if the provider fails. Logs a failure as one line without code, token or secret. */
+/**
+ * Returns the result of `work`, or null if the provider fails. Logs a failure, except a refused code, as one line without code, token or
+ * secret.
+ */
 async function tryProvider<T>(provider: Provider, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

@@ -9,7 +9,7 @@ import type { Mail } from './write-mail';
 type MailEnv = { APP_ENV?: string; FILES: R2Bucket; MAIL_FROM?: string; SMTP_URL?: string };
 
 const MAILBOX = 'mailbox/';
-/** File that each email to NOBODY overwrites in the demonstration. */
+/** File that each email to `DISCARDED_RECIPIENT` overwrites in the demonstration. */
 const UNSEEN = 'unseen-mail.json';
 const MAILBOX_SHOWN = 200;
 const keptMailSchema = z.object({
@@ -24,7 +24,7 @@ export type KeptMail = z.infer<typeof keptMailSchema>;
 
 /**
  * Delivers an email: to the development mailbox in the demonstration, otherwise by SMTP. Never sends emails to `DISCARDED_RECIPIENT`.
- * @throws Error if SMTP is not configured or the server refuses the email; the queue then retries
+ * @throws Error if SMTP is not configured or fails; the queue then retries
  */
 export async function deliverMail(env: MailEnv, mail: Mail): Promise<void> {
   if (isDemonstration(env)) {

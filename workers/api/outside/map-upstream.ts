@@ -15,8 +15,9 @@ export type MapUpstreamSettings = {
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 2 * 1024 * 1024;
-/** Time for which a tile is reused, and time without a new request after a failure. */
+/** Time for which a tile is reused. */
 const CACHE_MS = 24 * 60 * 60_000;
+/** Time without a new request for a tile after a failure. */
 const FAILED_MS = 60_000;
 /** Limits of this isolate's tile cache. */
 const CACHE_MAX_BYTES = 16 * 1024 * 1024;
@@ -47,7 +48,7 @@ export async function readUpstreamTile(
   return bytes;
 }
 
-/** Keeps a tile. Forgets the tiles that were fetched first until it fits. */
+/** Keeps a tile. Forgets the oldest tiles until the cache is within its limits. */
 function keep(key: string, tile: CachedTile): void {
   forget(key);
   cache.set(key, tile);

@@ -10,7 +10,8 @@ const REPLY_MAX = 64 * 1024;
 /**
  * Sends one message to a mail server. With required TLS, only EHLO and STARTTLS are sent unencrypted. The certificate must match the host
  * in the URL.
- * @throws Error with the failed step and the server's reply; the server has then not accepted the message
+ * @throws Error with the failed step and the server's reply, if any; after an Error without a reply, the server may have accepted the
+ * message
  */
 export async function sendBySmtp(server: SmtpServer, { from, to, data }: Envelope): Promise<void> {
   const line = new Line(server);
@@ -32,7 +33,7 @@ export async function sendBySmtp(server: SmtpServer, { from, to, data }: Envelop
   }
 }
 
-/** Sends EHLO and returns the server's extensions, one per line in upper case. */
+/** Sends EHLO and returns the lines of the reply, which name the server's extensions, in upper case. */
 async function greet(line: Line, name: string): Promise<Array<string>> {
   const reply = await line.say(`EHLO ${name}`, '250', 'EHLO');
   return reply.map((offer) => offer.slice(4).trim().toUpperCase());

@@ -55,7 +55,7 @@ function listFacts({ at, browser, place, timeZone }: MailFacts, locale: string) 
   ].filter((fact): fact is { kind: 'at' | 'browser' | 'place'; value: string } => fact.value !== '');
 }
 
-/** Removes line breaks and everything that a mail program could turn into a link. */
+/** Returns the text, shortened, without line breaks and without anything that a mail program could turn into a link. */
 function toPlainWords(text: string): string {
   const words = text
     .replaceAll(/[^\p{L}\p{M}\p{N}\s.,()'’_-]/gu, ' ')

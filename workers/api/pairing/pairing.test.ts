@@ -86,7 +86,7 @@ describe('pairing', () => {
       sql.exec("UPDATE answer SET body = ? WHERE body NOT LIKE '{%'", JSON.stringify(pairing));
       // Undoes the migrations from that update on, so that they run again.
       sql.exec('DROP TABLE refused_entry; DROP TABLE place; DROP TABLE location_access; DROP TABLE location_report');
-      sql.exec('DROP TABLE billing; DROP TABLE subscription; DROP TABLE checkout; DROP TABLE sandbox');
+      sql.exec('DROP TABLE billing; DROP TABLE subscription; DROP TABLE checkout; DROP TABLE sandbox; DROP TABLE silence_event');
       sql.exec('ALTER TABLE device DROP COLUMN location_json');
       sql.exec('CREATE TABLE location_report (device_id TEXT, seq INTEGER, from_at INTEGER, to_at INTEGER, fixes_json TEXT)');
       sql.exec(

@@ -63,7 +63,7 @@ export async function withRefusalLog<T>(
 
 /**
  * Logs a refused attempt, and records it in its account after the response. For an address without an account, an empty family does the
- * same work, so that timing reveals nothing. `waitUntil` keeps the Worker running until then.
+ * same work. So timing does not show whether an account exists. `waitUntil` keeps the Worker running until then.
  */
 export function logRefusal(env: ApiEnv, refused: RefusedAttempt, waitUntil: WaitUntil): void {
   const { what, reason, caller, email, accountId } = refused;

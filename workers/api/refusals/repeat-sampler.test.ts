@@ -4,7 +4,7 @@ import { createRepeatSampler } from './repeat-sampler';
 const HOUR = 60 * 60_000;
 
 describe('createRepeatSampler', () => {
-  test('reports the first sixteen attempts of a flood singly, and later all attempts since the last report at each doubling', () => {
+  test('reports each of the first sixteen attempts, then the number since the last report at each doubling', () => {
     const sample = createRepeatSampler();
     const written = Array.from({ length: 1000 }, () => sample('a', 0));
     expect(written.slice(0, 16)).toEqual(Array(16).fill(1));

@@ -83,7 +83,8 @@ async function isCurrentObject(env: ApiEnv, header: Header | undefined, objectId
 
 /**
  * Returns the family's current object and its entries, if they are readable.
- * @throws CannotTransfer if the family exists and `replace` is not set, or if another account has its identifiers
+ * @throws CannotTransfer if the export is from another installation, if the family exists and `replace` is not set, or if another account
+ * has its identifiers
  */
 async function requireTarget(env: ApiEnv, header: Header, replace: boolean): Promise<RestoreTarget> {
   const { account_id: accountId, email, sso } = header;
@@ -176,7 +177,7 @@ function toRestored(header: Header, manifest: Manifest, target: RestoreTarget, n
   };
 }
 
-/** Collects the files of an export. Writes nothing to the bucket before the whole export has been checked. */
+/** Collects the files of an export. Writes nothing to the bucket until `write` is called. */
 class FileWriter {
   folder = '';
   readonly #env: ApiEnv;
@@ -204,7 +205,7 @@ class FileWriter {
     this.#files.set(key, { bytes, options });
   }
 
-  /** Writes the files to the bucket. Without `overwrite`, writes only files that the old family has since deleted. */
+  /** Writes the files to the bucket. Without `overwrite`, writes only files that the bucket lacks. */
   async write({ overwrite }: { overwrite: boolean }): Promise<void> {
     for (const [key, { bytes, options }] of this.#files) {
       if (overwrite || (await this.#env.FILES.head(key)) === null) await this.#env.FILES.put(key, bytes, options);

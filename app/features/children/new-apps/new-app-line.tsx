@@ -4,7 +4,7 @@ import type { NewApp } from './new-app.server';
 import { NewAppForm } from './new-app-form';
 import { useNotificationForm } from './use-notification-form';
 
-/** Line on the child's page for an undecided new app, with its two buttons. Hidden while sending; shown again if the server refuses. */
+/** Line on the child's page for an undecided new app, with two buttons if the plan allows app rules. Hidden while sending; shown again if the server refuses. */
 export function NewAppLine({ newApp: { notification, canDecide }, token }: { newApp: NewApp; token: string }) {
   const form = useNotificationForm(notification.id);
   const { pathname } = useLocation();

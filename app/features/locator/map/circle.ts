@@ -7,7 +7,7 @@ const STEPS = 72;
 const RADIANS = Math.PI / 180;
 
 /**
- * Returns the closed ring of all points at a distance in meters from a center. Longitudes continue beyond ±180 where the ring crosses the
+ * Returns a closed ring of 72 points at a distance in meters from a center, and more near a pole. Longitudes continue beyond ±180 where the ring crosses the
  * date line, so that no edge runs around the Earth. A ring around a pole is closed along the pole.
  */
 export function circleAround(center: Coordinates, meters: number): Array<LonLat> {

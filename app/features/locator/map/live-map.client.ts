@@ -1,6 +1,9 @@
 import { type GeoJSONSource, Map as MapLibre, type MapMouseEvent, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import type { MapSourceId } from '#app/domain/map-source.ts';
 import type { Coordinates } from '#app/domain/position.ts';
+import { STYLE_SOURCE } from '../map-style.ts';
+import { createFailedSources } from './failed-sources.ts';
 import { createLiveStyle, type LiveLook } from './live-style.ts';
 import { type MapFeatures, OVERLAY_SOURCE } from './map-features.ts';
 import type { MapFrame } from './map-scale.ts';
@@ -23,6 +26,8 @@ export type LiveEvents = {
   /** The camera came to rest. `isByUser`: a gesture or a key moved it. */
   onRest: (camera: Coordinates & { zoom: number }, isByUser: boolean) => void;
   onTap: (point: Coordinates) => void;
+  /** These sources do not respond now. */
+  onFailedSources: (ids: ReadonlyArray<MapSourceId>) => void;
   /** The graphics context is gone for good. */
   onLost: () => void;
 };
@@ -93,7 +98,19 @@ export function createLiveMap(
     events.onTap({ lat, lon: lng });
   });
   // Without a listener, a tile that does not load would be an error on the console.
-  map.on('error', () => {});
+  const failedSources = createFailedSources(events.onFailedSources);
+  let [failed, loaded] = [0, 0];
+  map.on('error', (event) => {
+    if ('tile' in event && 'sourceId' in event && event.sourceId === STYLE_SOURCE) failed += 1;
+  });
+  map.on('sourcedata', ({ sourceId, tile }) => {
+    if (sourceId === STYLE_SOURCE && tile !== undefined) loaded += 1;
+  });
+  map.on('idle', () => {
+    // Nothing that the view needs has arrived.
+    if (failed > 0 && loaded === 0) failedSources.report(shown.look.source.id);
+    [failed, loaded] = [0, 0];
+  });
   map.once('idle', events.onReady);
   // Features that arrived while a style was loading are not in it.
   map.on('style.load', () => void map.getSource<GeoJSONSource>(OVERLAY_SOURCE)?.setData(shown.features));
@@ -125,7 +142,10 @@ export function createLiveMap(
       if (isSame) return;
       map.setStyle(toStyle());
     },
-    remove: () => map.remove(),
+    remove: () => {
+      failedSources.end();
+      map.remove();
+    },
   };
 }
 

@@ -24,3 +24,8 @@ export function toMapAddress(here: string, state: MapState): string {
 function clampSteps(steps: number): number {
   return Math.max(ZOOM_STEPS.min, Math.min(ZOOM_STEPS.max, steps));
 }
+
+/** True for the fragments of links that open the list on phones: the list, and the places in it. */
+export function opensSheet(hash: string): boolean {
+  return /^#(list|places)$/.test(hash);
+}

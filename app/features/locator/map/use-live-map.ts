@@ -30,6 +30,7 @@ type Props = {
 export function useLiveMap(canvas: RefObject<HTMLDivElement>, marks: RefObject<HTMLDivElement>, props: Props) {
   const { t, i18n } = useTranslation();
   const theme = useShownTheme();
+  const [failed, setFailed] = useState<ReadonlyArray<string>>([]);
   const [state, setState] = useState<LiveState>({ isLive: false, view: props.view });
   const live = useRef<LiveMap | null>(null);
   const latest = useRef({ ...props, theme });
@@ -78,6 +79,7 @@ export function useLiveMap(canvas: RefObject<HTMLDivElement>, marks: RefObject<H
           onMove: placeMarks,
           onRest,
           onTap: (point) => latest.current.onTap?.(point),
+          onFailedSources: setFailed,
           onLost: end,
         },
       });
@@ -91,7 +93,8 @@ export function useLiveMap(canvas: RefObject<HTMLDivElement>, marks: RefObject<H
   }, [canvas, i18n, placeMarks, t, toCamera]);
 
   const { isLive } = state;
-  const shown = chooseMapSource(props.sources, isLive ? state.view : props.view);
+  const working = props.sources.filter(({ id }) => !failed.includes(id));
+  const shown = chooseMapSource(working, isLive ? state.view : props.view);
   const sourceKey = shown === null ? null : `${shown.id} ${shown.version}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the source.
   useEffect(() => {

@@ -137,7 +137,10 @@ async function checkOut({ parent, form }: PaymentForm, { offer, isTrial, coupon 
   return openCheckout(parent, form, order);
 }
 
-/** Opens a checkout for an order, or with `sku: null` for a new card. */
+/**
+ * Opens a checkout for an order, or with `sku: null` for a new card. Returns a redirect to the provider's page, what the card form on our
+ * page needs, or the form with a message.
+ */
 export async function openCheckout(
   { api }: Parent,
   form: SubmittedForm,

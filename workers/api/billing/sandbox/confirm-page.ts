@@ -10,7 +10,7 @@ import { CONFIRM_PATH } from './sandbox';
 import type { SandboxCall } from './sandbox-calls';
 import { accountOf } from './sandbox-state';
 
-/** The page loads nothing and may only submit to us; the answer then leads to the pages’ own origin. */
+/** Returns the headers of the page. It loads nothing and may only submit to us. The response may redirect to the web application. */
 function headersOf(env: ApiEnv): Record<string, string> {
   const targets = `'self' ${new URL(env.PUBLIC_URL).origin}`;
   return {
@@ -59,7 +59,7 @@ export async function confirmPage(env: ApiEnv, acceptLanguage: string | null, id
   return new Response(page.toString(), { status: isOpen ? 200 : 404, headers: headersOf(env) });
 }
 
-/** Takes the parent’s answer and leads back to the subscription. */
+/** Applies the parent’s answer and redirects to the return address of the purchase. Shows the page again if the id is unknown. */
 export async function takeConfirmation(env: ApiEnv, acceptLanguage: string | null, form: Record<string, unknown>): Promise<Response> {
   const id = String(form.id ?? '');
   const done = await run(env, { call: 'confirm', id, isApproved: form.outcome === 'approve' });
@@ -69,7 +69,7 @@ export async function takeConfirmation(env: ApiEnv, acceptLanguage: string | nul
   return new Response(null, { status: 303, headers: { location: target.toString(), 'cache-control': 'no-store' } });
 }
 
-/** Returns null for an id that no family has, and where the sandbox takes no payments. */
+/** Runs a call on the sandbox of the family that the id names. Returns null if there is none or the sandbox takes no payments here. */
 async function run(env: ApiEnv, call: SandboxCall & { id: string }): Promise<Result<unknown> | null> {
   const family = findFamily(env, accountOf(call.id) ?? '');
   if (family === null || providerNameOf(env) !== 'sandbox' || (await family.findCustomer()) === null) return null;

@@ -7,7 +7,7 @@ const MAX_REPLIES = 200;
 
 /**
  * Runs one call on the sandbox’s state and returns its result. `now`: the family’s clock; the sandbox’s own may be ahead of it. First runs
- * everything that fell due. A repeated key returns the recorded result. Changes the state, even if the result gets lost.
+ * everything that fell due. A repeated key returns the recorded result. Changes the state, even if a fault then replaces the result.
  */
 export function runSandbox(state: SandboxState, call: SandboxCall, now: number): Result<unknown> {
   const fault = state.faults[0]?.call === call.call ? state.faults.shift() : undefined;
@@ -37,7 +37,7 @@ function toSandboxClock(call: SandboxCall, offsetMs: number): SandboxCall {
   return { ...call, input: { ...call.input, prorationDate: call.input.prorationDate + offsetMs } };
 }
 
-/** Names of the fields that hold instants, so that a clock that is ahead stays hidden from the family. */
+/** Names of the fields that contain instants. They are converted to the family's clock, because the sandbox's clock may be ahead. */
 const INSTANTS = new Set([
   ...['at', 'createdAt', 'periodStart', 'periodEnd', 'canceledAt', 'trialEnd', 'nextAttemptAt'],
   ...['prorationDate', 'nextAt'],

@@ -103,7 +103,7 @@ function createCheckout(state: SandboxState, input: CheckoutInput): Result<Check
   return done({ id, clientSecret: null, url: null });
 }
 
-/** A checkout of the sandbox is only a record of what the form offers: POST /purchase and POST /payment_sources pay. */
+/** Returns a checkout. It only records what the form offers: the payment comes by POST /purchase or POST /payment_sources. */
 function readCheckout(state: SandboxState, wanted: string): Result<CheckoutState> {
   const checkout = state.checkouts.find(({ id }) => id === wanted);
   if (checkout === undefined) return conflict('unknown');
@@ -121,12 +121,12 @@ function saveCard(state: SandboxState, token: string, isReusable: boolean, now: 
   if (Date.UTC(shown.expYear, shown.expMonth) <= now) return { ok: false, error: { kind: 'declined', code: 'expired_card' } };
   const card: Card = { ...shown, id: nextId(state, 'pm'), isDefault: true };
   state.cards = [{ ...card, behavior, isConfirmed: false }];
-  // A new card pays what is open.
+  // A new card pays what is past due.
   for (const subscription of state.subscriptions) if (subscription.status === 'past_due') collect(state, subscription, now);
   return done(card);
 }
 
-/** Describes a subscription with the sandbox’s own times. */
+/** Returns a subscription as the provider reports it, with instants on the sandbox’s own clock. */
 function describeSubscription(state: SandboxState, subscription: SandboxSubscription): ProviderSubscription {
   const { cycle: _, anchorAt: __, periods: ___, failedAttempts: ____, latestInvoiceId, percentOff, ...shown } = subscription;
   const invoice = state.invoices.find(({ id }) => id === latestInvoiceId);

@@ -52,7 +52,7 @@ function requestConfirmation(state: SandboxState, subscription: SandboxSubscript
   return invoice.confirmUrl;
 }
 
-/** The parent passes or fails 3-D Secure. Returns where to lead the browser. */
+/** Passes or fails 3-D Secure for a first payment. Returns the address to redirect the browser to. */
 export function confirm(state: SandboxState, wanted: string, isApproved: boolean, now: number): Result<{ returnUrl: string }> {
   const found = state.confirmations.find(({ id }) => id === wanted);
   const subscription = state.subscriptions.find(({ id }) => id === found?.subscriptionId);

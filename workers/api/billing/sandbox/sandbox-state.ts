@@ -32,7 +32,7 @@ export type SandboxInvoice = Invoice & { subscriptionId: string; declined: Invoi
 
 export type SandboxCheckout = { id: string; mode: 'subscription' | 'setup'; status: 'open' | 'complete' | 'expired'; expiresAt: number };
 
-/** Prices of the plans in US cents, as the catalogue had them when they were last sent. */
+/** Prices of the plans in US cents, as the catalog had them when they were last sent. */
 export type Prices = Record<string, { price: number; cycle: 'monthly' | 'annual' }>;
 
 /**

@@ -41,7 +41,7 @@ describe('addPeriods', () => {
 });
 
 describe('runSandbox', () => {
-  test('renews at the last second of each month, once, also over a leap year', () => {
+  test('renews once a month at the time of the purchase, at the end of shorter months, even in a leap year', () => {
     const at = Date.parse('2027-01-31T23:59:59Z');
     const state = start(at, 'premium_monthly');
     runTo(state, Date.parse('2027-02-28T23:59:58Z'));

@@ -9,8 +9,8 @@ import { accountOf, newSandbox, type Prices } from './sandbox-state';
 export const CONFIRM_PATH = '/sandbox/confirm';
 
 /**
- * Returns the provider of the demonstration and of tests. Its state is a row of the family’s own SQLite, so every id names its account.
- * `prices`: of the plans that are sold, which Stripe would know itself.
+ * Returns the provider of the demonstration and of tests. Its state is a row of the family’s own SQLite, so every id contains the account
+ * id. `prices`: those of the plans that are sold; Stripe stores its own.
  */
 export function createSandbox(env: ApiEnv, prices: Prices): BillingProvider {
   const run = async <T>(id: string, call: SandboxCall): Promise<Result<T>> => {

@@ -7,7 +7,7 @@ import { attempt, conflict } from './errors';
 const CARDS_MAX = 24;
 const LIVE: ReadonlyArray<string> = ['trialing', 'active', 'past_due', 'unpaid'];
 
-/** Returns the cards of a customer, the default one first. Without a default, the newest one counts. */
+/** Returns the cards of a customer, the default card first. Without a default, the newest card takes its place. */
 export async function listCards(stripe: Stripe, customerId: string): Promise<Array<Card>> {
   const [customer, { data }] = await Promise.all([
     stripe.customers.retrieve(customerId, {}, READ),

@@ -8,7 +8,7 @@ import { findPayment } from './read-subscriptions';
 
 const MS = 1000;
 
-/** Returns what an upgrade costs at a date, by default now; the change must bring the date back. */
+/** Returns what an upgrade costs at a date, by default now. Pass the returned date to `change`. */
 export async function previewChange(stripe: Stripe, id: string, sku: string, prorationDate: number | null): Promise<ChangePreview> {
   const subscription = await stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon'] }, READ);
   const [item, price] = [itemOf(subscription), await findPrice(stripe, sku)];
@@ -56,7 +56,10 @@ export async function change(stripe: Stripe, { subscriptionId: id, sku, proratio
   return finish(stripe, after);
 }
 
-/** Reports a payment that failed or needs the parent. A declined change is given up, a 3-D Secure challenge waits. */
+/**
+ * Returns if the change is paid. Voids a declined change. A change that needs 3-D Secure keeps waiting for the parent.
+ * @throws Stopped `declined` for both
+ */
 async function finish(stripe: Stripe, subscription: Stripe.Subscription): Promise<null> {
   if (subscription.pending_update === null) return null;
   const payment = await findPayment(stripe, expanded(subscription.latest_invoice));
@@ -119,13 +122,13 @@ export async function scheduleDowngrade(stripe: Stripe, id: string, sku: string,
   return null;
 }
 
-/** Withdraws a schedule; the plan and its discount stay. Without one, nothing happens. */
+/** Withdraws a schedule; the plan and its discount stay. Does nothing without a schedule. */
 export async function releaseSchedule(stripe: Stripe, subscription: Stripe.Subscription, key: string): Promise<void> {
   const scheduleId = idOf(subscription.schedule);
   if (scheduleId !== null) await stripe.subscriptionSchedules.release(scheduleId, {}, { idempotencyKey: `${key}:release:${scheduleId}` });
 }
 
-/** Sets or takes back the end at the end of the period. A scheduled change ends with it. */
+/** Cancels the subscription at the end of the period, or undoes that. Also withdraws a scheduled change. */
 export async function setCancelAtPeriodEnd(stripe: Stripe, id: string, flag: boolean, key: string): Promise<null> {
   const subscription = await stripe.subscriptions.retrieve(id, {}, READ);
   if (subscription.cancel_at_period_end === flag && subscription.ended_at === null) return null;

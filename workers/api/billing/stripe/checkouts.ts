@@ -8,7 +8,7 @@ import { conflict, toDeclineCode } from './errors';
 import { findDiscounts, findPrice } from './prices';
 
 const MS = 1000;
-/** Stripe refuses a session that expires less than 30 minutes after it arrives, so the way there needs a margin. */
+/** Added to the expiry of a session, because Stripe refuses one that expires less than 30 minutes after the request arrives. */
 const MARGIN_SECS = 60;
 const LOCALES: Readonly<Record<string, Stripe.Checkout.SessionCreateParams.Locale>> = {
   de: 'de',
@@ -56,7 +56,10 @@ export async function createCheckout(stripe: Stripe, { hasTax }: StripeKeys, inp
   return { id: session.id, clientSecret: session.client_secret, url: session.url };
 }
 
-/** Closes a session that would charge another amount than the page shows. @throws Stopped `price` */
+/**
+ * Closes a session that would charge an amount other than the page shows.
+ * @throws Stopped `price` for such a session
+ */
 async function requireQuoted(
   stripe: Stripe,
   session: Stripe.Checkout.Session,
@@ -89,7 +92,10 @@ export async function readCheckout(stripe: Stripe, id: string): Promise<Checkout
   };
 }
 
-/** A purchase sets the default only if there is none: a later card is newer than the purchase that is read again. */
+/**
+ * Makes the card of a completed session the default. A purchase does so only without a default, so that reading it again replaces no later
+ * card.
+ */
 async function adoptCard(stripe: Stripe, customerId: string, card: string, isSetup: boolean, key: string): Promise<void> {
   if (isSetup) {
     // A setup that is read again must not undo a later one.

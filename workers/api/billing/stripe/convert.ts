@@ -21,7 +21,10 @@ export function expanded<T extends object>(field: string | T | null | undefined)
   return typeof field === 'object' ? field : null;
 }
 
-/** Returns the only item of a subscription of ours. @throws Error for one without items */
+/**
+ * Returns the first item of a subscription; ours have only one.
+ * @throws Error if there is none
+ */
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (item === undefined) throw new Error('A subscription has no item');
@@ -39,12 +42,12 @@ export function percentOf(subscription: Stripe.Subscription): number {
   return expanded(expanded(discount)?.source.coupon)?.percent_off ?? 0;
 }
 
-/** Returns a price after a discount. Cents, half up (A96). */
+/** Returns a price after a discount, in US cents, rounded half up (A96). */
 export function discountedPrice(price: number, percentOff: number): number {
   return Math.round((price * (100 - percentOff)) / 100);
 }
 
-/** What a subscription alone does not say: the next phase of its schedule, and the payment of its newest invoice. */
+/** What Stripe’s subscription object lacks: the next phase of its schedule, and the payment of its newest invoice. */
 export type Extras = { next: { price: Stripe.Price; at: number } | null; payment: Stripe.PaymentIntent | null };
 
 export function toSubscription(subscription: Stripe.Subscription, { next, payment }: Extras): ProviderSubscription {
@@ -105,7 +108,7 @@ export function toInvoice(invoice: Stripe.Invoice): Invoice {
   };
 }
 
-/** @throws Error for a payment method that is no card */
+/** @throws Error for a payment method that is not a card */
 export function toCard(method: Stripe.PaymentMethod, isDefault: boolean): Card {
   const { card } = method;
   if (card === undefined) throw new Error('The payment method is no card');

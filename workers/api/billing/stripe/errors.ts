@@ -14,7 +14,7 @@ const DECLINES: Readonly<Record<string, DeclineCode>> = {
 };
 /** Parameter and code of a token that is unknown or was used. */
 const TOKEN_FAULTS = ['card[token] resource_missing', 'card[token] token_already_used', 'id payment_method_not_available'];
-/** Codes of calls that run at this moment, so that it is unknown whether they will do anything. */
+/** Error codes for a call that is still running, so that it is unknown whether it will change anything. */
 const RUNNING = ['idempotency_key_in_use', 'lock_timeout'];
 
 /** Returns why a card was declined, from Stripe's error or the last error of a payment. */

@@ -5,7 +5,7 @@ import { conflict } from './errors';
 
 /**
  * Returns the price of a SKU, found by its lookup key.
- * @throws Stopped `unknown_price` before `npm run stripe:setup`; `price` if it is not the price shown, in cents
+ * @throws Stopped `unknown_price` before `npm run stripe:setup`; `price` if it differs from `shown`, in US cents
  */
 export async function findPrice(stripe: Stripe, sku: string, shown?: number): Promise<Stripe.Price> {
   const { data } = await stripe.prices.list({ lookup_keys: [sku], active: true, limit: 1 }, READ);

@@ -13,7 +13,7 @@ import { subscribe } from './subscribe';
 const INVOICES_MAX = 24;
 const SEARCHED_MAX = 100;
 
-/** Returns card payments through Stripe. No type of Stripe leaves this folder. */
+/** Returns the provider of card payments through Stripe. Callers see only the types of `BillingProvider`. */
 export function createStripeProvider(keys: StripeKeys): BillingProvider {
   const stripe = createClient(keys);
   return {

@@ -34,7 +34,7 @@ export async function subscribe(stripe: Stripe, { hasTax }: StripeKeys, input: S
     const clientSecret = invoice?.confirmation_secret?.client_secret ?? null;
     return { ...done, confirm: { clientSecret, url: invoice?.hosted_invoice_url ?? null } };
   }
-  // An answer that is replayed later still says incomplete; the payment is newer.
+  // A response that Stripe replays for the key still says incomplete. The payment was read just now.
   if (payment === null || payment.status === 'succeeded') return done;
   await stripe.subscriptions.cancel(subscription.id, {}, { idempotencyKey: `${input.idempotencyKey}:cancel` });
   throw declined(findDecline(payment) ?? 'generic');

@@ -3,7 +3,7 @@ import { logWarning } from '../../outside/log-warning';
 
 const SIGNATURE_TOLERANCE_SECS = 300;
 
-/** What Porchlight reads of a webhook: never the state in it. */
+/** What Porchlight reads from a webhook. The state in the webhook is not used. */
 export type StripeWebhook = { id: string; customerId: string | null; completedSetup: string | null };
 
 /**
@@ -22,7 +22,7 @@ export async function readStripeWebhook(body: string, signature: string, secret:
     );
     return describeEvent(event);
   } catch (error) {
-    // A signed body that is no JSON does not come from Stripe either.
+    // A signed body that is not JSON does not come from Stripe either.
     if (!(error instanceof Stripe.errors.StripeSignatureVerificationError) && !(error instanceof SyntaxError)) throw error;
     logWarning('A webhook was refused', new Error(error.name));
     return null;

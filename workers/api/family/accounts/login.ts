@@ -29,13 +29,18 @@ export type LoginCredentials = { email: string; secrets: ReadonlyArray<string>; 
 /** A successful login. `browser` is the hash of an already known browser, else null (A132). */
 export type LoginResult = { answer: LoginAnswer; browser: string | null };
 
-/** Confirms the family, sends the verification email and opens the first session. A second call only opens a session. */
+/**
+ * Confirms the family, emails a verification link if the address is unverified, and opens a session. A second call only opens a session.
+ */
 export function confirm(call: CallContext, device: DeviceDescriptor, visitor: Visitor): LoginAnswer {
   confirmFamily(call);
   return openSession(call, device, visitor, true);
 }
 
-/** Confirms the family after the directory has confirmed its address (A125). A second call does nothing. */
+/**
+ * Marks the family as confirmed and emails a verification link if its address is unverified (A125). Called after the directory has
+ * confirmed the address. A second call does nothing.
+ */
 export function confirmFamily(call: CallContext): void {
   for (const from of listDueIds(call.sql, 'takeover')) call.cancelDue('takeover', from);
   if (getAccount(call.sql).confirmed_at !== null) return;
@@ -46,8 +51,8 @@ export function confirmFamily(call: CallContext): void {
 }
 
 /**
- * Schedules removal of a provisional family if the directory still names another account. A family younger than `PROVISIONAL_LIFE_MS` waits
- * for the next job, because its sign-up may still be running.
+ * Schedules the removal of a provisional family for now. Called if the directory still names another account for its address. Does nothing
+ * if the family is younger than `PROVISIONAL_LIFE_MS`, because its sign-up may still be running.
  */
 export function giveUpTakeover(call: CallContext): void {
   const row = findAccount(call.sql);
@@ -57,8 +62,8 @@ export function giveUpTakeover(call: CallContext): void {
 
 /**
  * Logs in. Returns null for a wrong password, another address, single sign-on, a provisional or a retired account (S01). Without an
- * account, computes the same hash, so the time reveals nothing. Returns `legacy` if imports are enabled and the imported account needs the
- * password as typed.
+ * account, computes the same hash, so that it takes the same time. Returns `legacy` if imports are enabled and the imported account needs
+ * the password as typed.
  */
 export function logInWithPassword(call: CallContext, credentials: LoginCredentials, visitor: Visitor): LoginResult | 'legacy' | null {
   const row = findAccount(call.sql);
@@ -87,8 +92,8 @@ function matchesCredentials(
 
 /**
  * Handles a repeated sign-up with the same address and password, while the address is unverified and for ten minutes (S03). Finishes a
- * sign-up that was interrupted after the directory confirmed the address. Returns `lapsed` if the family was removed, and null for anything
- * else.
+ * sign-up that was interrupted after the directory confirmed the address. Returns `lapsed` if the family was removed, and null if the
+ * request is not such a repeat.
  */
 export function repeatSignUp(call: CallContext, credentials: LoginCredentials, visitor: Visitor): LoginAnswer | 'lapsed' | null {
   const row = findAccount(call.sql);

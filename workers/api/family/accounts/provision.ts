@@ -33,7 +33,7 @@ export type NewAccount = {
   email: string;
   authKey: string | null;
   sso?: SsoIdentity & { isProven: boolean };
-  /** True if the user verified the mailbox before this account, which replaces an account with that unverified address (A125). */
+  /** True if the user proved access to the mailbox before this account existed, so the address counts as verified (A125). */
   isProven?: boolean;
   /** The id of the replaced account. */
   takesOverFrom?: string;

@@ -6,7 +6,7 @@ export function insertResetToken(sql: SqlStorage, row: ResetTokenRow): void {
   sql.exec(query, row.hash, row.email, row.sent_at, row.expires_at);
 }
 
-/** Returns the unexpired token for the address, or null. Using one token deletes all of them. */
+/** Returns the unexpired token for the address, or null. */
 export function findResetToken(sql: SqlStorage, hash: string, email: string, now: number): ResetTokenRow | null {
   const query = 'SELECT * FROM reset_token WHERE hash = ? AND email = ? AND expires_at > ?';
   return sql.exec<ResetTokenRow>(query, hash, email, now).toArray()[0] ?? null;

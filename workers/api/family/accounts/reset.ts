@@ -85,12 +85,12 @@ function createResetLink(call: CallContext, email: string, moved = false): strin
 }
 
 /**
- * Uses up the token of an emailed link and sets the password (S08). Ends every session, forgets other browsers, voids earlier reset links
- * and cancels a requested deletion. Only a recovery copy then unlocks the account key. If an address change can still be undone, also
- * emails the earlier address and allows no other address change (A145).
+ * Uses up the token of an emailed link. Then sets the password (S08), or returns `handOver` and changes nothing else. A new password ends
+ * every session, forgets other browsers, voids earlier reset links and cancels a requested deletion. Only a recovery copy then unlocks the
+ * account key. If an address change can still be undone, also emails the earlier address and allows no other address change (A145).
  * @throws Refusal 400 for a new account if the address change can no longer be undone
- * @throws Refusal 300 for a token that is unknown, used, expired or for another address
- * @throws Refusal 410 for an account with single sign-on
+ * @throws Refusal code 300 for a token that is unknown, used, expired or for another address
+ * @throws Refusal code 410 for an account with single sign-on
  */
 export function resetPassword(call: CallContext, { email, token, authKey, place, browserId, createsNewAccount }: Reset): ResetOutcome {
   const row = findAccount(call.sql);

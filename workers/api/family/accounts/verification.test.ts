@@ -48,7 +48,7 @@ describe('verification', () => {
     expect(await verify(accountId, token)).toEqual(done);
   });
 
-  test('refuses a link that is wrong, for another account or older than a day', async () => {
+  test('refuses a link that is wrong, for another account or a day old', async () => {
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     const { token } = tokenOf((await mailsTo(parent.email, 1))[0]?.text ?? '');
     const refused = { status: 400, body: { errors: { code: 500 } } };

@@ -20,7 +20,7 @@ export function timeOf(call: CallContext, at: number): number {
   return at > call.now + FUTURE_MS ? call.now : at;
 }
 
-/** Minimum time in ms between two updates of `seenAt`, because row writes cost money. It is longer for a device with an open socket. */
+/** Minimum time in ms between two updates of `seenAt` of a device without an open socket, because row writes cost money. */
 const SEEN_STEP_MS = 60_000;
 const SEEN_STEP_BY_SOCKET_MS = 4 * 60 * 60_000;
 

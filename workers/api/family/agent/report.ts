@@ -3,6 +3,7 @@ import { FUTURE_TOLERANCE_MS } from '#app/domain/position';
 import type { sendReport } from '#app/wire/device';
 import { storeAppList } from '../apps/store-app-list';
 import type { CallContext } from '../core/call-context';
+import { storeSilenceEvents } from '../locations/silence-events';
 import { readPositions, storePositions, type TakenPositions } from '../locations/take-positions';
 import { followsPlan, RULES_NOT_FOLLOWED } from '../status/compliance';
 import { aboutCommand, endCommand, listOpenCommands } from '../store/command.queries';
@@ -18,8 +19,8 @@ type ReportAnswer = z.infer<typeof sendReport.output>;
 type Applied = NonNullable<DeviceReport['applied']>;
 
 /**
- * Records a report, from HTTP or the socket. Ignores a report with a repeated or older number (docs/reference/device.md). Each report
- * writes one row.
+ * Records a report, from HTTP or the socket, and returns the response. Ignores a report with a repeated or older number
+ * (docs/reference/device.md).
  */
 export function takeReport(call: CallContext, body: Report): ReportAnswer {
   const device = requireDevice(call);
@@ -74,6 +75,7 @@ export function takeReport(call: CallContext, body: Report): ReportAnswer {
     if (body.apps !== undefined) storeAppList(call, { ...device, report: after }, body.apps);
     tellAppUsage(call, device, usedApps);
     wakeSiblingDevices(call, { ...device, report: after });
+    storeSilenceEvents(call, device.id, body);
     if (taken !== null) storePositions(call, { ...device, report: after }, body.seq, taken);
     if (management === undefined) call.hint('device', { deviceId: device.id });
     else call.recordChange('device', device.id, { deviceId: device.id });
@@ -87,7 +89,7 @@ export function takeReport(call: CallContext, body: Report): ReportAnswer {
   };
 }
 
-/** Returns the reported level with its time. If there is none, keeps the last known level and time (A148). */
+/** Returns the reported battery level and its time. A report without a level keeps the last known ones; null removes both (A148). */
 function batteryOf(before: DeviceReport, { battery }: Report, at: number): Pick<DeviceReport, 'battery' | 'batteryAt'> {
   if (battery === undefined) return { battery: before.battery, batteryAt: before.batteryAt };
   return { battery, batteryAt: battery === null ? null : at };
@@ -115,7 +117,10 @@ function confirmByReport(call: CallContext, device: StoredDevice, applied: Appli
   }
 }
 
-/** True if a position answers a request of this time: it is newer, or it belongs to a burst and the device's clock is behind (S53). */
+/**
+ * True if a position answers a request of this time (S53). A position of a burst may be up to `FUTURE_TOLERANCE_MS` older, because the
+ * device's clock may be behind.
+ */
 function hasRequestedPosition({ usable }: TakenPositions, savedAt: number): boolean {
   return usable.some(({ at, reason }) => at >= savedAt - (reason === 'burst' ? FUTURE_TOLERANCE_MS : 0));
 }

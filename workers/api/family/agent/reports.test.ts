@@ -45,7 +45,7 @@ describe('reports', () => {
     expect(device).toMatchObject({ error_count: 3, system_components: { agent: 'simulated' }, attributes: { battery_level: 0.55 } });
   });
 
-  test('keeps the last level and its time when a report has no battery; null removes both', async () => {
+  test('keeps the last battery level and its time when a report has none; null removes both', async () => {
     const { parent, agent } = await pairedFamily();
     const now = Date.now();
     await stopClock(now, parent, agent);

@@ -65,7 +65,7 @@ describe('apps', () => {
     expect((await stranger.parent.raw('GET', `/installed_apps?user_id=${id}`)).status).toBe(403);
   });
 
-  test('dates apps in a list without install times by its report', async () => {
+  test('dates apps by the time of the report when the list has no install times', async () => {
     const { parent, now, phone, query } = await twoDevices();
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec('INSERT INTO app_report VALUES (?, ?, ?)', phone.deviceId, JSON.stringify([app('Game')]), now - DAY);
@@ -372,7 +372,7 @@ describe('apps', () => {
     expect((await list(parent)).map(({ content }) => content.list_title)).toEqual(['2000 more new apps on Acme One']);
     const [row] = await readRows<{ n: number }>(parent.accountId, 'SELECT max(length(apps_json)) AS n FROM app_report');
     expect(row?.n).toBeLessThan(1_100_000);
-    // At most 2000 apps per day have stored seconds too.
+    // Seconds are stored for at most 2000 apps per day.
     const used = (round: number) => many(round, 1500).map(({ bundle_id }) => ({ user_id: id, date: DATE, bundle_id, seconds: 60 }));
     for (const round of [1, 2]) await phone.report('allowed', { app_usage: used(round) });
     const [kept] = await readRows<{ seconds_json: string; logs_json: string }>(parent.accountId, `SELECT * FROM ${APPS_USED}`);

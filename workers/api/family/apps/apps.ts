@@ -33,7 +33,7 @@ export const apps = new Hono<FamilyApp>().get(
   }),
 );
 
-/** `same`: the same app on each device that has it. */
+/** Returns one app in wire format. `same` has the app's entry from each device that has it. */
 function toWire(same: Array<Found>, usage: ReadonlyArray<Pick<AppUsage, 'deviceId' | 'seconds'>>): InstalledAppWire {
   const [newest] = same.toSorted((a, b) => b.report.at - a.report.at).map(({ app }) => app);
   const device_ids = same.map(({ report }) => report.deviceId);

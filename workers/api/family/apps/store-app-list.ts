@@ -19,7 +19,7 @@ const REPORT_BYTES = 1_000_000;
  * could withdraw hundreds of notifications with each report.
  */
 const REMOVAL_HOLD_MS = 60 * 60_000;
-/** Maximum number of removed apps stored, the newest first. Nobody removes more within a day. */
+/** Maximum number of removed apps that are stored; the latest removals are kept. */
 const GONE_MAX = 200;
 
 /**

@@ -19,9 +19,9 @@ import { closeCheckouts, listOpenCheckouts } from './checkouts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Ended subscriptions that are kept for the page. */
+/** Maximum number of ended subscriptions that are stored for the page. */
 const ENDED_MAX = 5;
-/** Time between looking again after an instant at which the provider changes something. */
+/** Time from an instant at which the provider changes something to the next sync. */
 const AFTER_EVENT_MS = 2 * 60_000;
 const OPEN_CHECKOUT_WAIT_MS = 5 * 60_000;
 
@@ -32,12 +32,12 @@ export type Snapshot = {
   receipts: ReadonlyArray<Invoice>;
 };
 
-/** `surplus`: live subscriptions besides the kept one. `hasChanged`: whether any plan or subscription differs from what was stored. */
+/** `surplus`: ids of live subscriptions besides the kept one. `hasChanged`: whether any subscription differs from what was stored. */
 export type SyncResult = { isStale: boolean; hasChanged: boolean; surplus: Array<string> };
 
 /**
- * Overwrites the subscriptions, cards and receipts, and the plan that results. The only writer of these rows. `ticket`: from `beginSync`. A
- * snapshot is ignored if a later one was already applied, so a slow sync never overwrites newer state.
+ * Replaces the stored subscriptions, cards and receipts, and the plan that follows from them. `ticket`: from `beginSync`. Ignores a
+ * snapshot if one with a later ticket was already applied, so a slow sync never overwrites newer state.
  */
 export function applySync(
   call: CallContext,
@@ -81,7 +81,7 @@ function byId(subscriptions: ReadonlyArray<StoredSubscription>): Array<StoredSub
 
 type Known = Pick<Subscription, 'id' | 'tier' | 'cycle' | 'status' | 'createdAt' | 'cancelAtPeriodEnd'> & { definition: SkuDefinitionWire };
 
-/** Returns the subscription with its plan; nothing, and a log line for the operator, if the catalogue does not have the plan. */
+/** Returns an array with the subscription and its plan. If the catalog does not have the plan, logs an error and returns an empty array. */
 function withPlan(reported: ProviderSubscription, definitions: ReadonlyArray<SkuDefinitionWire>): Array<Known> {
   const definition = definitions.find(({ sku }) => sku === reported.sku);
   if (definition !== undefined) return [{ ...reported, tier: definition.tier, cycle: definition.billing_cycle ?? 'monthly', definition }];
@@ -89,7 +89,7 @@ function withPlan(reported: ProviderSubscription, definitions: ReadonlyArray<Sku
   return [];
 }
 
-/** Returns the plan that the subscription gives. An existing one keeps the limits with which it was bought. */
+/** Returns the plan that the subscription gives. A plan that the account already owns keeps the limits with which it was bought. */
 function toOwned(kept: StoredSubscription, definition: SkuDefinitionWire, owned: ReadonlyArray<OwnedSkuWire>): OwnedSkuWire {
   const known = owned.find(({ sku, source }) => sku === kept.sku && source === 'stripe');
   return {
@@ -112,8 +112,8 @@ function updatePlan(call: CallContext, plan: OwnedSkuWire | null): void {
 }
 
 /**
- * Schedules the next sync: nightly while a subscription is live or a checkout is open, and shortly after each instant at which the provider
- * changes something. Nights differ between families, so that not all ask at once.
+ * Schedules the next sync while a subscription is live or a checkout is open. It is due within a day, and shortly after each instant at
+ * which the provider changes something. The interval depends on the family, so that not all families sync at the same time.
  */
 export function scheduleSync(call: CallContext, kept: StoredSubscription | null): void {
   const hasOpen = listOpenCheckouts(call.sql, call.now).length > 0;

@@ -5,7 +5,7 @@ import { getAccount } from '../store/account.queries';
 import type { BillingRow, StoredSubscription } from './billing.queries';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Days before the end of a trial on which the parent gets an email. */
+/** Time before the end of a trial at which the parent gets an email. */
 export const TRIAL_NOTICE_MS = 3 * DAY_MS;
 /** Receipts older than this get no email, so that a first sync sends none for the past. */
 const RECEIPT_NEWS_MS = 2 * DAY_MS;
@@ -19,8 +19,8 @@ type Subject = {
 };
 
 /**
- * Sends the emails about what a sync found: each once, by its key. Returns the keys of all emails sent so far.
- * `before` and `after`: the subscription that gives access.
+ * Sends the emails about what a sync found: each once, by its key. Returns the keys of the last `MAILED_MAX` emails. `before` and `after`:
+ * the subscription that gives access.
  */
 export function mailBillingChanges(
   call: CallContext,

@@ -1,6 +1,6 @@
 import type { Card, Invoice, ProviderName, ProviderSubscription } from '#workers/api/billing/provider';
 
-/** The account at the provider, and what it last reported except its subscriptions. */
+/** The account's customer at the provider, and what the provider last reported, except subscriptions. */
 export type BillingRow = {
   provider: ProviderName | null;
   customerId: string | null;
@@ -8,7 +8,7 @@ export type BillingRow = {
   fingerprints: Array<string>;
   cards: Array<Card>;
   receipts: Array<Invoice>;
-  /** Emails that were sent, by subject, so that none is sent twice. */
+  /** Keys of the emails that were sent, so that none is sent twice. */
   mailed: Array<string>;
   tickets: number;
   appliedTicket: number;
@@ -44,7 +44,7 @@ const NEW: BillingRow = {
   webhookAt: null,
 };
 
-/** Returns the billing row; that of an account that never bought anything if there is none. */
+/** Returns the billing row. If there is none, returns that of an account that never bought anything. */
 export function findBilling(sql: SqlStorage): BillingRow {
   const row = sql.exec<StoredBilling>('SELECT * FROM billing').toArray()[0];
   if (row === undefined) return NEW;

@@ -22,16 +22,8 @@ import type { CallContext } from '../core/call-context';
 import { type FamilyApp, type FamilyContext, handleEndpoint, handleEndpointAfter } from '../core/handle-endpoint';
 import { listOwnedSkus } from '../subscription/sku.queries';
 import { findBilling, findKept, listCheckouts, putBilling } from './billing.queries';
-import {
-  buyerOf,
-  permitChange,
-  permitCheckout,
-  permitPurchase,
-  permittedChangeSchema,
-  permittedOrderSchema,
-  requireKept,
-  requireSold,
-} from './permits';
+import { buyerOf, permitChange, permitCheckout, permitPurchase, requireKept, requireSold } from './permits';
+import { permittedChangeSchema, permittedOrderSchema } from './permitted';
 import { describePurchase } from './purchase-info';
 
 const loadSkus = async (c: FamilyContext): Promise<Array<SkuDefinitionWire>> => (await loadCatalogue(c.env.family.bindings)).skus;

@@ -17,7 +17,7 @@ export const CHECKOUT_LIFE_MS = 30 * 60_000;
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 /** Another purchase has to wait this long for one whose outcome is unknown. */
 const PENDING_MS = 2 * 60_000;
-/** The provider rounds its times, and its clock may differ. */
+/** Tolerance for times from the provider, which rounds them and whose clock may differ. */
 const CLOCKS_DIFFER_MS = 2 * 60_000;
 
 /** Returns the checkouts that can still lead to a subscription. */
@@ -25,7 +25,7 @@ export function listOpenCheckouts(sql: SqlStorage, now: number): Array<CheckoutR
   return listCheckouts(sql).filter(({ state, expiresAt }) => state === 'open' && expiresAt > now);
 }
 
-/** Stores a new checkout. A crash from now on is found by the next sync. */
+/** Stores a new checkout and schedules a sync, which finds the outcome if the purchase is interrupted. */
 export function openCheckout(
   call: CallContext,
   wanted: { kind: CheckoutRow['kind']; ui: CheckoutRow['ui']; order: Order; tokenHash: string },
@@ -50,14 +50,14 @@ export function hashToken(token: string): string {
   return sha256(`card token ${token}`);
 }
 
-/** Returns a purchase whose outcome is not known yet, or null. One that only waits for 3-D Secure is known. */
+/** Returns a recent purchase whose outcome is not known yet, or null. Ignores purchases that only wait for 3-D Secure. */
 export function findPending(sql: SqlStorage, now: number): CheckoutRow | null {
   const waiting = listIncomplete(sql).map(({ sku }) => sku);
   const open = listOpenCheckouts(sql, now).filter(({ kind, createdAt }) => kind === 'purchase' && createdAt + PENDING_MS > now);
   return open.find(({ order }) => order === null || !waiting.includes(order.sku)) ?? null;
 }
 
-/** Returns the subscriptions whose first payment still has to be confirmed. A new purchase ends them first. */
+/** Returns the subscriptions whose first payment still has to be confirmed. */
 export function listIncomplete(sql: SqlStorage): Array<StoredSubscription> {
   return listSubscriptions(sql).filter(({ status }) => status === 'incomplete');
 }
@@ -75,8 +75,8 @@ export function refuseTrial(call: CallContext, sku: string): void {
 }
 
 /**
- * Closes open checkouts that led to a subscription or have expired. Returns the coupons that were redeemed. No checkout is opened for a plan
- * that is live, so a live subscription of its plan came from it.
+ * Closes open checkouts that led to a subscription, failed or have expired. Returns the coupons that were redeemed. No checkout is opened
+ * for a plan with a live subscription. So a live subscription to the plan of an open checkout came from that checkout.
  */
 export function closeCheckouts(call: CallContext, reported: ReadonlyArray<ProviderSubscription>): Array<string> {
   const redeemed: Array<string> = [];

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { type BillingCycle, canDowngrade, changeOf } from '#app/domain/billing';
 import { normalizeEmail } from '#app/domain/credentials';
 import { type Benefits, bestBenefits, trialDaysOf } from '#app/domain/price';
@@ -12,59 +11,23 @@ import { getAccount } from '../store/account.queries';
 import { listOwnedSkus } from '../subscription/sku.queries';
 import { type CheckoutRow, findBilling, findKept, listCheckouts, type Order, type StoredSubscription } from './billing.queries';
 import { findPending, hashToken, listIncomplete, listOpenCheckouts, openCheckout } from './checkouts';
+import type { Buyer, PermittedChange, PermittedOrder } from './permitted';
 import { findDiscount, findGroupOffer, isEligible } from './purchase-info';
 
-/** Whom a call is for, at the provider. */
-const buyerSchema = z.object({ accountId: z.string(), customerId: z.string().nullable(), email: z.string(), locale: z.string() });
-
-const orderSchema = z
-  .object({ sku: z.string(), price: z.number(), percentOff: z.number(), coupon: z.string().nullable(), trialDays: z.number() })
-  .nullable();
-
-/**
- * A purchase or checkout that the family permits. `action`: `none` if it is already done. `supersedes`: checkouts at the provider that have to
- * be closed first. `open`: the answer of an earlier call for the same order.
- */
-export const permittedOrderSchema = z.object({
-  buyer: buyerSchema,
-  checkoutId: z.string(),
-  action: z.enum(['subscribe', 'upgrade', 'none']),
-  subscriptionId: z.string().nullable(),
-  order: orderSchema,
-  fullPrice: z.number(),
-  expiresAt: z.number(),
-  /** Subscriptions that wait for 3-D Secure, other than that of this order. */
-  incomplete: z.array(z.string()),
-  supersedes: z.array(z.object({ id: z.string(), providerId: z.string() })),
-  open: z.object({ providerId: z.string(), clientSecret: z.string().nullable(), url: z.string().nullable() }).nullable(),
-});
-export type PermittedOrder = z.infer<typeof permittedOrderSchema>;
-
-/** A change of the subscription that the family permits. */
-export const permittedChangeSchema = z.object({
-  buyer: buyerSchema,
-  subscriptionId: z.string(),
-  sku: z.string(),
-  direction: z.enum(['upgrade', 'downgrade']),
-  periodEnd: z.number(),
-  price: z.number(),
-  percentOff: z.number(),
-});
-export type PermittedChange = z.infer<typeof permittedChangeSchema>;
-
-export function buyerOf(call: CallContext): z.infer<typeof buyerSchema> {
+export function buyerOf(call: CallContext): Buyer {
   const { email, locale } = getAccount(call.sql);
   const { provider, customerId } = findBilling(call.sql);
   return { accountId: call.accountId, customerId: provider === providerNameOf(call.env) ? customerId : null, email, locale };
 }
 
-/** @throws Refusal 403 if nobody takes payments on this installation */
+/** @throws Refusal 403 if this installation has no payment provider */
 export function requireSold(call: CallContext): void {
   if (providerNameOf(call.env) === null) throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Plans aren’t sold on this server');
 }
 
 /**
- * Permits POST /purchase (S19). The same token, or a repeated order whose outcome is unknown, gets the same row, so that it is charged once.
+ * Permits POST /purchase (S19). The same token, or a repeated order whose outcome is unknown, gets the same row, so that it is charged
+ * once.
  * @throws Refusal as `purchase` says
  */
 export function permitPurchase(
@@ -94,7 +57,10 @@ export function permitPurchase(
   return toPermitted(call, row, kept, definition);
 }
 
-/** A single-use token always means the same order. A test token means it while the outcome is open, or while its plan is active. */
+/**
+ * True if the row is from an earlier call for the same order. With the same plan, a single-use token proves that. A reusable test token
+ * proves it only while the checkout is open, or while the plan that it bought is active.
+ */
 function isRepeated(row: CheckoutRow, { wanted, kept, now }: { wanted: OrderWire; kept: StoredSubscription | null; now: number }): boolean {
   if (row.order?.sku !== wanted.sku) return false;
   if (!isReusableToken(wanted.token)) return true;
@@ -148,14 +114,14 @@ function toPermitted(
   };
 }
 
-/** Returns the unconfirmed subscriptions from before this row. They are ended first, so that they cannot be confirmed later. */
+/** Returns the ids of the unconfirmed subscriptions from before this row. They are ended first, so that they cannot be confirmed later. */
 function incompleteBefore(call: CallContext, row: CheckoutRow): Array<string> {
   return listIncomplete(call.sql)
     .filter(({ createdAt }) => createdAt < row.createdAt)
     .map(({ id }) => id);
 }
 
-/** Nothing is left to do if the row is done, or if the account meanwhile has this plan or a higher one. */
+/** Returns what is left to do. `none`: the row is done, or the account now has this plan or a higher one. */
 function actionOf(row: CheckoutRow, kept: StoredSubscription | null, direction: ReturnType<typeof directionOf>): PermittedOrder['action'] {
   if (row.state === 'done') return 'none';
   if (kept === null) return 'subscribe';
@@ -164,7 +130,8 @@ function actionOf(row: CheckoutRow, kept: StoredSubscription | null, direction: 
 
 /**
  * Permits a change to another plan (A48).
- * @throws Refusal 403 without a subscription by card or if the change is not offered, 400 if the plan is canceled or a payment is due
+ * @throws Refusal 403 without a subscription by card or if the change is not offered
+ * @throws Refusal 400 for the current plan or one that is not sold, or if the subscription is canceled or a payment is due
  */
 export function permitChange(call: CallContext, sku: string, skus: ReadonlyArray<SkuDefinitionWire>): PermittedChange {
   const kept = requireKept(call);
@@ -234,7 +201,7 @@ function subscribed(): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, 'The account already has this plan or a higher one', { reason: 'subscribed' });
 }
 
-/** @throws Refusal 433 for a coupon that is unknown, used, expired or for another group (A87) */
+/** @throws Refusal code 433 for a coupon that is unknown, used, expired or for another group (A87) */
 function toOrder(
   call: CallContext,
   { sku, price_usd: price, trial_days }: SkuDefinitionWire,

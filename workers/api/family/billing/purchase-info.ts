@@ -72,7 +72,7 @@ function toTerm(kept: StoredSubscription): TermWire {
   }
 }
 
-/** The term of a plan from another source: only its end is known. */
+/** Returns the term of a plan from another source, of which only the end is known. */
 function termOfOther(best: OwnedSkuWire | null, isActive: boolean): TermWire {
   if (best === null || !isActive) return { kind: 'none', at: null, is_canceled: false };
   return { kind: best.cancelled ? 'canceled' : 'paid', at: best.expiration, is_canceled: best.cancelled };
@@ -85,8 +85,8 @@ function isCurrent({ expiration }: OwnedSkuWire, now: number): boolean {
 type DiscountWire = NonNullable<NonNullable<PurchaseInfoWire['summary']>['discount']>;
 
 /**
- * Returns the offer of the usable coupon that gives most: the highest percentage, then the longest trial. A coupon for other groups than the
- * account’s gives nothing (A87). `code`: only this coupon.
+ * Returns the offer of the usable coupon that gives most: the highest percentage, then the longest trial. A coupon for other groups than
+ * the account’s gives nothing (A87). `code`: only this coupon.
  */
 export function findDiscount(call: CallContext, code: string | null = null): DiscountWire | null {
   const { group_id: group } = getAccount(call.sql);

@@ -33,7 +33,7 @@ type Flags = {
 export const blockStatus = new Hono<FamilyApp>().get(
   '/',
   handleEndpoint(getBlockStatus, (call, { query }) => {
-    // Reads all rules and all commands with one statement each, because the page that calls this stays open all evening.
+    // Reads all rules and the last policy commands with one statement each, because open pages make this call often.
     const rules = listRulesByChild(call.sql);
     const commands = listLastPolicyCommands(call.sql);
     const resolve = (child: ChildRow) => resolveChild(call, child, call.now, rules.get(child.id) ?? []);

@@ -132,7 +132,7 @@ function requireBirthday(call: CallContext, birthday: string | null | undefined)
 }
 
 /**
- * Returns the allowance as stored. Turning it on without numbers stores the zeros that then apply.
+ * Returns the allowance as stored. Turning it on without numbers stores the numbers that then apply: zeros if none were set.
  * @throws Refusal 400 for null while the allowance is on
  */
 function toStoredAllowance(before: ChildRow, seconds: Array<number> | null | undefined, isOn: boolean): string {
@@ -155,7 +155,7 @@ function toStoredExtra(call: CallContext, extra: { date: string; seconds: number
   return JSON.stringify(extra);
 }
 
-/** Moves existing bonus time to the child's new zone. */
+/** Returns existing bonus time as stored, moved to the date in the child's new zone; null if there is none or it has ended. */
 function toMovedExtra(call: CallContext, { allowance_extra_json, time_zone }: ChildRow, zone: string): string | null {
   if (allowance_extra_json === null || zone === time_zone) return allowance_extra_json;
   const moved = moveExtra(JSON.parse(allowance_extra_json), { from: time_zone, to: zone }, call.now);

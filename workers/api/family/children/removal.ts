@@ -13,8 +13,8 @@ import { countOfChild, listPairingsOfChild, movePairing, removeRowsOfChild } fro
 
 /**
  * Removes a child and everything about it (S30, A88): its own devices, rules, app rules, usage, positions, notifications, pairings and
- * photo. Keeps a retired row with id, name, zone and color. Requests with the id then get «retired» instead of «unknown». Shared devices
- * stay with the other children.
+ * photo. Keeps a retired row with id, name, zone and color, which `GET /user` returns with `include=retired`. Shared devices stay with the
+ * other children.
  */
 export function removeChild(call: CallContext, child: ChildRow): RemovalReceipt {
   const { rules, usageDays } = countOfChild(call.sql, child.id);

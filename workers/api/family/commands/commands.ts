@@ -10,10 +10,11 @@ import { findDevice, listDevices, listDevicesOfChild, type StoredDevice } from '
 import { requireGeolocation } from '../subscription/plan-of';
 import { pauseChild, resumeChild, undoPause } from './pause';
 import { requestFromDevice, requestInstall } from './request';
+import { stopLocating } from './stop-locating';
 
 /**
- * Creates and cancels pauses and requests to devices (S24, S39, S53, S54, S55). A command that changes the state can't be canceled: the new
- * state would stay and the device would never know. Instead, removing the rule or ending the pause sends the opposite change.
+ * Creates and cancels pauses and requests to devices (S24, S39, S53, S54, S55). A policy command can't be canceled: the new state would
+ * stay, but the device would not be told. Instead, removing the rule or ending the pause sends the opposite change.
  */
 export const commands = new Hono<FamilyApp>()
   .post(
@@ -25,6 +26,10 @@ export const commands = new Hono<FamilyApp>()
       }
       if (body.command === 'resume') return { command_ids: resumeChild(call, requireChild(call, body.user_id)) ?? [] };
       if (body.command === 'location_burst') requireGeolocation(call);
+      if (body.command === 'location_stop') {
+        requireGeolocation(call);
+        return { command_ids: targets(call, body).flatMap((device) => stopLocating(call, device) ?? []) };
+      }
       const managed = targets(call, body).filter((device) => device.report.managementRemovedAt === null);
       if (managed.length === 0) throw invalid('No managed device');
       if (body.command === 'install_childapp') return { command_ids: managed.map((device) => requestInstall(call, device)) };

@@ -246,7 +246,7 @@ describe('pause', () => {
     await agent.report('paused', { events: [{ type: 'management_removed', at: now }] });
     expect(await parent.raw('POST', '/command', { command: 'pause', action: 'pause', user_id: id })).toMatchObject(nobody);
     expect(await blocksCounted(parent)).toBe(1);
-    // A pause can always be ended.
+    // A pause can also be ended when no device is managed.
     expect((await resume(parent, id)).command_ids).toHaveLength(1);
   });
 

@@ -39,8 +39,8 @@ export function resumeChild(call: CallContext, child: ChildRow): Array<string> |
 
 /**
  * Undoes a pause within ten seconds: restores the grant and the pause that it replaced, unless they have ended (A122). A newer override
- * prevents the return of the grant. After ten seconds, only ends the pause. Returns true if everything that has not ended was restored,
- * false otherwise, and null if nothing was paused.
+ * prevents the return of the grant. After ten seconds, only ends the pause. Returns true if nothing prevented the undo, false if a newer
+ * override or the time did, and null if nothing was paused.
  */
 export function undoPause(call: CallContext, child: ChildRow): boolean | null {
   const pause = pauseOf(child, call.now);

@@ -6,10 +6,16 @@ import { sendCommand } from '../policy/send-command';
 import { findLastCommand } from '../store/command.queries';
 import type { StoredDevice } from '../store/device.queries';
 
-type RequestKind = Extract<CommandWire['kind'], 'device_info' | 'app_list' | 'install_childapp' | 'location_burst'>;
+type RequestKind = Extract<CommandWire['kind'], 'device_info' | 'app_list' | 'install_childapp' | 'location_burst' | 'location_stop'>;
 
-/** A new request within this time after the last one is merged into it (S39). App lists are always requested again. */
-const FRESH_MS: Record<RequestKind, number> = { device_info: DEVICE_INFO_THROTTLE_MS, app_list: 0, install_childapp: 0, location_burst: 0 };
+/** A new request within this time after the last one is merged into it (S39). With 0, it is merged only while the last one is open. */
+const FRESH_MS: Record<RequestKind, number> = {
+  device_info: DEVICE_INFO_THROTTLE_MS,
+  app_list: 0,
+  install_childapp: 0,
+  location_burst: 0,
+  location_stop: 0,
+};
 
 /**
  * Asks an Apple device to install the child app (S52), at most once in 45 s, even after a failure.
@@ -27,8 +33,8 @@ export function requestInstall(call: CallContext, device: StoredDevice): string 
 }
 
 /**
- * Sends a request to one device; it expires after 10 minutes (S24, S25, S39, S53). Returns the command id. If a request of this type is open or
- * recent, returns its id instead.
+ * Sends a request to one device; it expires after 10 minutes (S24, S25, S39, S53). Returns the command id. If a request of this type is
+ * open or recent, returns its id instead.
  */
 export function requestFromDevice(call: CallContext, device: StoredDevice, kind: RequestKind): string {
   const last = findLastCommand(call.sql, device.id, kind);

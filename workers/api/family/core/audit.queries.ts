@@ -8,7 +8,7 @@ export function recordChanges(sql: SqlStorage, actor: Actor, changes: ReadonlyAr
   });
 }
 
-/** Writes the audit row of a refused mutation, which writes no other row (docs/architecture.md). */
+/** Writes the audit row of a refused mutation. The transaction of that mutation was rolled back. */
 export function recordRefusal(sql: SqlStorage, actor: Actor, what: string, code: number, now: number): void {
   sql.exec(
     'INSERT INTO audit (at, actor_id, kind, subject_id, refused) VALUES (?, ?, ?, ?, ?)',

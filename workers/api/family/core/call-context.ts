@@ -26,7 +26,7 @@ export type CallContext = {
   env: FamilyBindings;
   /** A new lower-case ULID. */
   newId: () => string;
-  /** Records a change, to be audited and sent to browsers after the commit. */
+  /** Records a change: an audit row in the same commit, and a hint to browsers after it. */
   recordChange: (kind: Change['kind'], id: string, about?: HintScope) => void;
   /** Sends a hint to browsers after the commit, without an audit row. Used for things that are not changes, such as presence. */
   hint: (type: HintType, about?: HintScope) => void;

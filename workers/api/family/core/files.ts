@@ -1,7 +1,7 @@
 import type { CallContext } from './call-context';
 import { newToken } from './secrets';
 
-/** Maximum time in ms to store a file. A file without a row is deleted after it, because its call was interrupted or refused. */
+/** Time in ms within which a row must reference a new file. Otherwise the file is deleted, because its call was interrupted or refused. */
 const STORE_WITHIN_MS = 60 * 60_000;
 
 /** Returns the prefix of all the family's files, so that a purge deletes every one. */
@@ -21,7 +21,7 @@ export function keepFile(call: CallContext, key: string): void {
   call.cancelDue('file', key);
 }
 
-/** Schedules the deletion of a file that no row references any more. It is deleted after this commit, never before. */
+/** Schedules the deletion of a file that no row references anymore. It is deleted after this commit, never before. */
 export function dropFile(call: CallContext, key: string): void {
   call.setDue('file', key, call.now);
 }

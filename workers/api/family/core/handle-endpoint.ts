@@ -8,8 +8,8 @@ import { countAttempt, WrongPassword } from './rate-limit';
 import { type SignedCall, unauthorised } from './signature';
 
 /**
- * The step of an address change (S06): check the request, or apply it with the address reserved in the directory. `reserved` is null if the change was
- * already made.
+ * The step of an address change (S06): check the request, or apply it with the address reserved in the directory. `reserved` is null if the
+ * change was already made.
  */
 export type EmailChangeStep = { step: 'check' } | { step: 'apply'; reserved: string | null };
 
@@ -70,8 +70,8 @@ export function findReadHandler(handler: object): ReadHandler | undefined {
 }
 
 /**
- * Like `handleEndpoint`, for requests that must wait first: `prepare` runs before the transaction. A wrong password is counted in its own
- * transaction without waiting in between. So two attempts never count as one.
+ * Like `handleEndpoint`, for requests that must wait first: `prepare` runs before the transaction. A wrong password rolls the transaction
+ * back. It is counted in a second transaction, without waiting in between, so that two attempts never count as one.
  */
 export function handleEndpointAfter<Query, Body, Output, Prepared>(
   endpoint: Endpoint<Query, Body, Output>,

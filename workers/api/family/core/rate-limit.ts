@@ -28,7 +28,7 @@ export class WrongPassword extends Refusal {
 
 /**
  * Refuses the call if no attempt is left. Call it before any comparison, so that a refused attempt reveals nothing, even if it is correct.
- * @throws Refusal 413
+ * @throws Refusal code 413 if no attempt is left
  */
 export function requireAttemptLeft(call: CallContext, kind: LimitedAction): void {
   const { max, windowMs } = LIMITS[kind];

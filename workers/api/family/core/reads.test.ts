@@ -77,7 +77,7 @@ describe('answerReads', () => {
     expect([...statuses].sort()).toEqual(expect.arrayContaining(['foreign 403', 'nobody’s 403', 'own 200', 'own 400', 'too long 400']));
   });
 
-  test('refuses paths that are not reads of the family’s rows, and never reaches another family', async () => {
+  test('refuses paths that are not reads of the family’s rows, and does not reach another family', async () => {
     const [{ parent, child }, other] = await Promise.all([newFamily(), newFamily()]);
     const agent = await newDevice(parent, child.user_id);
     await stopClock(Date.now() + 1_000, parent, agent);

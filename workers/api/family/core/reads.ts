@@ -8,9 +8,9 @@ import { type SignedCall, unauthorised } from './signature';
 
 /**
  * Creates the route of GET /reads from the routes registered so far. It answers several reads under one signature, in one transaction, each
- * with the response that it would get alone. A repeated path is read once. If one read is refused, each runs in its own nested transaction,
- * so the refusal undoes nothing else. Includes only GET handlers made by `handleEndpoint`, which are synchronous and change no rows except the
- * access log.
+ * with the response that it would get alone. A repeated path is read once. If one read is refused, all run again, each in its own nested
+ * transaction, so the refusal undoes nothing else. That is slower, so it is not the first attempt. Includes only GET handlers made by
+ * `handleEndpoint`, which are synchronous and change no rows except the access log.
  */
 export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
   const reads = new Map(
@@ -47,7 +47,7 @@ export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
   };
 }
 
-/** Returns the result of `work`, or null if it throws. After null, each read runs in its own nested transaction, which is slower. */
+/** Returns the result of `work`, or null if it throws. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();

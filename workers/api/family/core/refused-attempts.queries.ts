@@ -9,8 +9,8 @@ const ROWS_MAX = 1000;
 export type RefusedAttempts = { what: string; reason: string; network: string; times: number };
 
 /**
- * Adds attempts to the row of this hour, action, reason and network. The table is separate, because browsers need no hint and strangers
- * must not raise the family's realtime number.
+ * Adds attempts to the row of this hour, action, reason and network, or of the network `other` if the hour has too many networks. They are
+ * not in the table `audit`, because browsers need no hint and strangers must not raise the family's realtime number.
  */
 export function addRefusedAttempts(sql: SqlStorage, { what, reason, network, times }: RefusedAttempts, now: number): void {
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS;

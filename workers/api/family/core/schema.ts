@@ -544,6 +544,16 @@ export const MIGRATIONS: ReadonlyArray<string> = [
   );
   `,
   `
+  -- When a device, or its location, was turned off and on. kind: location or powered. type: the event, such as location_off.
+  CREATE TABLE silence_event (
+    device_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    PRIMARY KEY (device_id, kind, at)
+  ) WITHOUT ROWID;
+  `,
+  `
   -- What the group brings to a purchase, as it was promised at sign-up (A177); null without a group, or if it brings nothing.
   ALTER TABLE account ADD COLUMN group_offer_json TEXT;
   `,
@@ -551,7 +561,7 @@ export const MIGRATIONS: ReadonlyArray<string> = [
 
 /**
  * Migrates the object's tables to the newest version. Safe to interrupt, because version and change commit together. Returns true if
- * anything changed, since a migration may leave due rows.
+ * anything changed. The caller must then set the alarm, because a migration may add due rows.
  */
 export function migrate(storage: DurableObjectStorage): boolean {
   return migrateTo(storage);

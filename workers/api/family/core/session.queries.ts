@@ -60,7 +60,7 @@ export function revokeSession(sql: SqlStorage, id: string, now: number): void {
   sql.exec('UPDATE session SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?', now, id);
 }
 
-/** Deletes timed-out sessions, and revoked ones after a month. */
+/** Deletes sessions 30 days after they timed out or were revoked. */
 export function dropDeadSessions(sql: SqlStorage, now: number): void {
   sql.exec(
     'DELETE FROM session WHERE revoked_at < ? OR seen_at < ? OR created_at < ?',

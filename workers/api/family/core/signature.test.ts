@@ -103,7 +103,7 @@ describe('signature', () => {
     expect((await ask(`/block_status?user_id=${child.user_id}&dev_info=0&usage=`)).status).toBe(401);
   });
 
-  test('accepts a signature within five minutes either way, then returns the server’s time', async () => {
+  test('accepts a signature within five minutes either way; outside, refuses it with the server’s time', async () => {
     const { parent } = await newFamily();
     const now = Date.now() + 60_000;
     await stopClock(now, parent);

@@ -18,7 +18,7 @@ export type OutgoingMessages = {
 /** Maximum number of browser sockets per family. Further browsers get 503 with Retry-After and poll until they reconnect. */
 export const MAX_BROWSERS = 1000;
 
-/** Limits per device and minute: more than a device needs, but too few to keep a family's object from hibernating. */
+/** Limits per device and minute: more than a device needs. They bound the work that one device can cause. */
 const MAX_PER_MINUTE = { frame: 120, report: 120, upgrade: 60 } as const;
 const MINUTE_MS = 60_000;
 /** After a read, the family counts as watched for this long. */
@@ -39,7 +39,7 @@ export class Sockets {
   readonly #onSilence: OnSilentDevice;
   // Kept in memory only, because an object is evicted only when nothing is happening.
   #minute = { startedAt: 0, spent: new Map<string, number>() };
-  /** Time of the last read of usage, on the family's clock. Lost on eviction, because a viewer will read again. */
+  /** Time of the last read of usage, on the family's clock. Eviction may lose it, because a viewer reads again. */
   #usageReadAt = 0;
 
   constructor(ctx: DurableObjectState, accountId: () => string, onSilence: OnSilentDevice) {
@@ -89,12 +89,12 @@ export class Sockets {
     return Date.now() - Math.max(pinged, this.holderOf(socket)?.since ?? 0);
   }
 
-  /** Records a read of usage. A page without scripts has no socket, and a page with scripts opens one soon. */
+  /** Records a read of usage, because its reader may have no socket: a page without scripts has none, and other pages open one later. */
   noteUsageRead(now: number): void {
     this.#usageReadAt = now;
   }
 
-  /** True if a browser is connected or somebody read usage within a minute. */
+  /** True if a browser is connected or somebody read usage in the last minute. */
   isWatched(now: number): boolean {
     return (
       Math.abs(now - this.#usageReadAt) < WATCHED_AFTER_READ_MS ||

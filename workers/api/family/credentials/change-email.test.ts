@@ -179,7 +179,7 @@ describe('email change', () => {
     expect(await isFree(free)).toBe(true);
   });
 
-  test('reserves no address for an envelope that was not staged, however often the request is sent', async () => {
+  test('reserves no address for an envelope that was not staged, even when the request is repeated', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const request_args = { ...accountKey(), secret: authKey(parent.email), requested_by: parent.userId };
@@ -215,7 +215,7 @@ describe('email change', () => {
     expect(await directory.getState()).toEqual({ state: 'free' });
   });
 
-  test('frees an address whose family was deleted', async () => {
+  test('accepts an address that the directory still assigns to a deleted family', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const gone = bindings.FAMILY.newUniqueId().toString();

@@ -16,8 +16,8 @@ import { sendVerification } from './verification-mail';
 const UNDO_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Time in ms after which a second job is sent, in case the first was lost with its queue. The reservation of the new address must not
- * expire before.
+ * Time in ms after which a second job is sent, in case the first was lost with its queue. The reservation of the new address must last
+ * longer.
  */
 const RESEND_AFTER_MS = 5 * 60_000;
 
@@ -36,7 +36,7 @@ export function reservedEmailOf({ env: { emailChange } }: Context<FamilyApp>): s
 
 /**
  * Returns the normalized new address.
- * @throws Refusal 301 for a malformed address, 100 for the current one
+ * @throws Refusal code 301 for a malformed address, code 100 for the current one
  */
 export function parseNewEmail(typed: string, present: string): string {
   const email = parseEmail(typed, 'new_email');
@@ -47,7 +47,7 @@ export function parseNewEmail(typed: string, present: string): string {
 /**
  * Records that the directory reserves this address until the second step. Limited to five per hour, because each request emails an
  * unverified address or reveals that the address is taken.
- * @throws Refusal 413 for too many requests, or as in `requireNoChangeLock`
+ * @throws Refusal code 413 for too many requests, or as in `requireNoChangeLock`
  */
 export function recordReservation(call: CallContext, email: string): void {
   requireNoChangeLock(call);
@@ -58,7 +58,7 @@ export function recordReservation(call: CallContext, email: string): void {
 
 /**
  * Returns the reserved address if the request names it.
- * @throws Refusal 400 for another address, 413 as in `requireNoChangeLock`
+ * @throws Refusal 400 for another address, code 413 as in `requireNoChangeLock`
  */
 export function requireReservedEmail(call: CallContext, reserved: string | null, typed: string): string {
   if (reserved === null || reserved !== parseEmail(typed, 'new_email')) throw invalid('This address is not reserved for the account');
@@ -68,8 +68,8 @@ export function requireReservedEmail(call: CallContext, reserved: string | null,
 
 /**
  * Refuses another change during the seven days after a change that was undone, or whose new address reset the password. An attacker with
- * the password could otherwise repeat the change, and one who reset it could move the account again.
- * @throws Refusal 413
+ * the password could otherwise repeat the change. An attacker who reset the password could move the account again.
+ * @throws Refusal code 413 during these seven days
  */
 function requireNoChangeLock(call: CallContext): void {
   if (!hasUndoneOrReset(call.sql, call.now)) return;
@@ -95,7 +95,7 @@ export function applyEmailChange(call: CallContext, before: AccountRow, login: N
   sendVerification(call, { template: before.login_scheme === 'sso' ? 'verify' : 'verify-new-email', address: 'new' });
 }
 
-/** Stores the old login for the undo link. Call it before the key changes. */
+/** Stores the old login and emails an undo link to the old address. Call it before the key changes. */
 function storeUndo(call: CallContext, before: AccountRow, newEmail: string): void {
   const token = newToken();
   const expiresAt = call.now + UNDO_MS;

@@ -240,7 +240,7 @@ describe('email correction', () => {
     expect((await member.parent.raw('GET', '/account')).status).toBe(200);
   });
 
-  test('returns 100 for a taken or the current address and 301 for a malformed address, and changes nothing', async () => {
+  test('returns code 100 for a taken or the current address and code 301 for a malformed one, and changes nothing', async () => {
     const [{ parent }, stranger] = [await newMember(), await Parent.signUp(send)];
     expect(await correct(parent, stranger.email)).toMatchObject(TAKEN);
     expect(await correct(parent, parent.email.toUpperCase())).toMatchObject(TAKEN);

@@ -20,8 +20,8 @@ import { revokeEarlierAccess } from './revoke-earlier-access';
 const checkEndpoint = { ...correctEmail, output: emailCheckSchema, replay: 'never' } as const;
 
 /**
- * First step of a correction: checks everything but changes nothing (A151). Each request counts, because the answer reveals whether the
- * address has an account.
+ * First step of a correction: checks the request and records the address to reserve (A151). Each request counts as an attempt, because the
+ * answer reveals whether the address has an account.
  */
 export const askToCorrectRoute = handleEndpointAfter(
   checkEndpoint,
@@ -51,7 +51,7 @@ export const correctRoute = handleEndpointAfter(
 
 /**
  * Returns the account if this request may correct its address. Without a password, a recent login is required instead.
- * @throws Refusal 410 for a password account, a verified address or a session older than ten minutes
+ * @throws Refusal code 410 for a password account, a verified address or a session that is ten minutes old
  * @throws Refusal 400 if `present` is not the account's address
  */
 function requireCorrectable(call: CallContext, present: string): AccountRow {

@@ -49,9 +49,9 @@ const changePasswordRoute = handleEndpointAfter(
 );
 
 /**
- * First step of an address change: checks everything but changes nothing (S06). A wrong password reveals nothing about the address, and a
- * request that the second step would refuse reserves no address. Each request counts, because the answer reveals whether the address has an
- * account.
+ * First step of an address change: checks the request and records the address to reserve (S06). A wrong password reveals nothing about the
+ * address, and a request that the second step would refuse reserves no address. Each request counts as an attempt, because the answer
+ * reveals whether the address has an account.
  */
 const askRoute = handleEndpointAfter(
   checkEndpoint,

@@ -98,7 +98,7 @@ describe('password', () => {
     expect((await Parent.signIn(send, parent.email, undefined, authKey(winner))).accountId).toBe(parent.accountId);
   });
 
-  test('accepts one of two simultaneous changes from one browser and answers 300 to the other', async () => {
+  test('accepts one of two simultaneous changes from one browser and answers the other with code 300', async () => {
     const parent = await Parent.signUp(send);
     const answers = await Promise.all([change(parent, { new_password: authKey('a') }), change(parent, { new_password: authKey('b') })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);

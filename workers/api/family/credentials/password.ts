@@ -17,7 +17,7 @@ export type GivenPassword = { email: string; secret: string; hashes: ReadonlyArr
 
 /**
  * Returns the given password, with its hashes for a legacy account. Call it before the transaction, because hashing is asynchronous.
- * @throws Refusal 413 for too many attempts, before hashing
+ * @throws Refusal code 413 for too many attempts, before hashing
  */
 export async function readPassword(family: FamilyObject, given: { email: string; password: string }): Promise<GivenPassword> {
   const read = { email: normalizeEmail(given.email), secret: given.password, hashes: [] };
@@ -35,8 +35,8 @@ export async function readPassword(family: FamilyObject, given: { email: string;
 
 /**
  * Returns the account if the given password is right.
- * @throws Refusal 410 for a single sign-on account, 413 for too many attempts
- * @throws Refusal 210 if a legacy account got a derived value, 300 for a wrong password
+ * @throws Refusal code 410 for a single sign-on account, code 413 for too many attempts
+ * @throws Refusal code 210 if a legacy account got a derived value, code 300 for a wrong password
  */
 export function requirePassword(call: CallContext, given: GivenPassword): AccountRow {
   const account = getAccount(call.sql);

@@ -8,8 +8,8 @@ const VERIFICATION_LIFE_MS = 24 * 60 * 60_000;
 type About = { template?: 'verify' | 'verify-new-email'; address?: 'same' | 'new' };
 
 /**
- * Emails a link that verifies the current address for 24 h, and creates its notification (A52, S03). Set `address` to 'new' after an
- * address change (S06, A151): a new notification then replaces the old one.
+ * Emails a link that verifies the current address and is valid for 24 h. Creates the notification about the address (A52, S03). Set
+ * `address` to 'new' after an address change (S06, A151): a new notification then replaces the old one.
  */
 export function sendVerification(call: CallContext, { template = 'verify', address = 'same' }: About = {}): void {
   const { account_id, email, locale } = getAccount(call.sql);

@@ -125,7 +125,7 @@ describe('data', () => {
     expect(await filesIn(parent)).toHaveLength(1);
   });
 
-  test('accepts a body of two megabytes for a profile picture, but for no other request', async () => {
+  test('accepts a profile picture of two megabytes, but no body of that size for another request', async () => {
     const { parent, child } = await newFamily();
     const large = png({ width: 4096, height: 4096, chunks: [] });
     const bytes = new Uint8Array(AVATAR_MAX_BYTES);

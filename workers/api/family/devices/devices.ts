@@ -117,8 +117,8 @@ function chooseChild(
 }
 
 /**
- * Checks that the plan allows one more device in addition to `count` (A44).
- * @throws Refusal 403 with code 410 and the message name
+ * Returns what the plan includes, if it allows one more device in addition to `count` (A44).
+ * @throws Refusal code 410, whose message names the limit, such as `max_devices`
  */
 export function requireDeviceLeft(call: CallContext, count: number): Entitlements {
   const entitlements = findEntitlements(call.sql, call.now);

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { isSame } from '../core/secrets';
 import { listPairingCodes, setPairingCode } from '../store/pairing.queries';
 
-/** Crockford base32: leaves out letters that look like digits (A134). */
+/** Crockford base32: without I, L and O, which look like digits, and without U (A134). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 8;
 

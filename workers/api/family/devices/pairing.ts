@@ -60,7 +60,7 @@ function makeRoom(call: CallContext): void {
 
 /**
  * Creates a new code for an open pairing (A134). Returns an already used pairing unchanged, without a code.
- * @throws Refusal 410 for an unknown or expired pairing
+ * @throws Refusal code 410 for an unknown or expired pairing
  */
 export function renewCode(call: CallContext, pairId: string): Opened {
   const row = findPairing(call.sql, pairId);
@@ -83,7 +83,7 @@ function namesOf({ make, model, model_name }: EnrolBody): Pick<StoredDevice, 'ma
  * Enrolls a device (S61). A repeated request with the same nonce gets the same answer. Another nonce gets `already_paired` and no secret. A
  * code must be the current one. A device whose management was removed gets back its name, children and app list. Its old row is retired
  * (D09). `requireRoom` checks the plan's limit again, given the number of other devices.
- * @throws Refusal already_paired, code (expired or unknown pairing), or that of the limit
+ * @throws Refusal with reason `already_paired` or `code` (unknown or expired pairing, wrong code), or that of `requireRoom`
  */
 export function completePairing(
   call: CallContext,

@@ -5,6 +5,7 @@ import { readDevicesOverLimit } from '../status/over-limit';
 import { endCommand, insertCommand, listOpenCommands } from '../store/command.queries';
 import { findDevice, putDevice, removeAppReport, type StoredDevice } from '../store/device.queries';
 import { removeLocations } from '../store/location.queries';
+import { removeSilenceEvents } from '../store/silence-event.queries';
 import { settleUsed } from '../store/used.queries';
 
 /**
@@ -36,6 +37,7 @@ export function retireDevice(call: CallContext, device: StoredDevice, successorI
   });
   removeAppReport(call.sql, device.id);
   removeLocations(call.sql, device.id);
+  removeSilenceEvents(call.sql, device.id);
   insertCommand(call.sql, {
     id: call.newId(),
     device_id: device.id,
@@ -53,7 +55,7 @@ export function retireDevice(call: CallContext, device: StoredDevice, successorI
   for (const id of overBefore) if (id !== device.id && !overAfter.has(id)) activate(call, id);
 }
 
-/** Sends its rules to a device that the plan covers again, because another one was removed (A167). */
+/** Sends its rules to a device that the plan covers again after another device was removed (A167). */
 function activate(call: CallContext, id: string): void {
   const device = findDevice(call.sql, id);
   const [childId] = device?.childIds ?? [];

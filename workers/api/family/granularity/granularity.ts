@@ -17,7 +17,10 @@ import { planOf } from '../subscription/plan-of';
 import { mergeGranularity } from './merge';
 import { storeGranularity } from './store-granularity';
 
-/** App rules, restrictions and web filter of each child (S46, A64). Parents can read them with every plan, because it is their data. */
+/**
+ * App rules, restrictions and web filter of each child (S46, A64). Parents can read these settings with every plan, because the data is
+ * theirs.
+ */
 export const granularity = new Hono<FamilyApp>()
   .get(
     '/',
@@ -49,7 +52,7 @@ export const granularity = new Hono<FamilyApp>()
     }),
   );
 
-/** Returns the app rules from before a change, so that it can be undone. */
+/** Returns the earlier rule of each app in the change, so that the change can be undone. */
 function replacedBy(
   { app_directives: before }: GranularityContentWire,
   { app_directives = {} }: GranularityPatch,

@@ -10,7 +10,7 @@ type Given<T> = Readonly<Record<string, T>>;
 /** Maximum number of apps per setting and child. Real devices have fewer, and a row has a size limit. */
 const APPS_MAX = 2000;
 const UNCOUNTED_MAX = 500;
-/** Maximum size of a child's settings. 2000 apps with a limit and a rule each need half of it. */
+/** Maximum size of a child's settings as JSON in UTF-8. Enough for a rule and a limit for 2000 apps with ids of 100 characters. */
 const CONTENT_BYTES = 500_000;
 
 /**
@@ -67,7 +67,7 @@ function mergeApps<T>(field: string, before: Given<T>, given: Given<T | null>): 
 
 /**
  * Checks that no rule is for the child app, because blocking it would end the device's management.
- * @throws Refusal 400
+ * @throws Refusal 400 if there is one
  */
 function requireNotGuard<T>(field: string, given: Given<T | null>): void {
   if (!Object.hasOwn(given, CHILD_APP_ID) || given[CHILD_APP_ID] === null) return;

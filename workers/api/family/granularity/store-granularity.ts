@@ -4,7 +4,7 @@ import { updateVersionNotifications } from '../notifications/notify';
 import { type ChildRow, findChild, granularityOf } from '../store/child.queries';
 import { setGranularity } from './granularity.queries';
 
-/** Removes a deleted schedule from all apps. The caller must send the new policy. */
+/** Removes a deleted schedule from all apps of the child. The caller must send the new policy. */
 export function leaveSchedule(call: CallContext, childId: string, ruleId: string): void {
   const child = findChild(call.sql, childId);
   if (child === null) return;

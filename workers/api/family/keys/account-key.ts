@@ -91,7 +91,7 @@ export function passphraseVerifier(call: CallContext, secret: string): Pick<KeyR
   return { secret_salt: salt, secret_verifier: verifierOf(secret, salt, call.env.PASSWORD_PEPPER) };
 }
 
-/** Returns the verifier for the secret of a staged envelope. It is checked when S05 or S06 commits the envelope. */
+/** Returns the verifier for the secret of a staged envelope, which S05 and S06 check before they commit the envelope. */
 export function stagedVerifier(call: CallContext, keyId: string, secret: string): string {
   return verifierOf(secret, `staged:${keyId}`, call.env.PASSWORD_PEPPER);
 }

@@ -20,7 +20,7 @@ export function dropExpired(sql: SqlStorage, now: number): boolean {
   return sql.exec<{ is_left: number }>(query).one().is_left === 1;
 }
 
-/** Returns when the next known browser expires; null if there is none. It is months away, so nothing needs to look for it earlier. */
+/** Returns when the next known browser expires, in epoch ms; null if there is none. */
 export function nextBrowserExpiry(sql: SqlStorage): number | null {
   const { seen_at } = sql.exec<{ seen_at: number | null }>('SELECT MIN(seen_at) AS seen_at FROM known_browser').one();
   return seen_at === null ? null : seen_at + KNOWN_KEPT_MS;

@@ -22,7 +22,7 @@ function stored(acctkey: AcctkeyWire) {
   return { status: 200, body: { acctkey } };
 }
 
-/** Creates an account with a key. Returns its login secret. */
+/** Creates an account with a key. Returns the account, its login secret and the key. */
 async function withKey(acctkey = accountKey()) {
   const parent = await Parent.signUp(send);
   const secret = authKey(parent.email);

@@ -60,7 +60,7 @@ function exchange(call: CallContext, account: AccountRow, key: KeyRow | null, bo
 
 /**
  * Stores the first key, or a new lock for the existing key (S12).
- * @throws Refusal 400 for an invalid key, 410 for a different one
+ * @throws Refusal 400 for an invalid key, code 410 for a different one
  */
 function register(call: CallContext, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.register'>): KeyExchangeAnswer {
   requireSoundKey(args, account.login_scheme);
@@ -80,7 +80,7 @@ function register(call: CallContext, account: AccountRow, key: KeyRow | null, ar
 
 /**
  * Stages a new lock, which a change of the password or address commits (S14).
- * @throws Refusal 400, 410
+ * @throws Refusal 400 without a stored key or for an invalid one, code 410 for a different key or with single sign-on
  */
 function stage(call: CallContext, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.changepw'>): KeyExchangeAnswer {
   if (account.login_scheme === 'sso') throw notForSso();
@@ -101,7 +101,7 @@ function stage(call: CallContext, account: AccountRow, key: KeyRow | null, args:
 
 /**
  * Replaces a lost key pair (S15). Only the recovery copy of the old envelope is kept.
- * @throws Refusal 400, 410
+ * @throws Refusal 400 for an invalid key, code 410 if there is no key to replace or no secret was sent for a key that is not lost
  */
 function reset(call: CallContext, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.reset'>): KeyExchangeAnswer {
   requireSoundKey(args, account.login_scheme);
@@ -118,9 +118,9 @@ function reset(call: CallContext, account: AccountRow, key: KeyRow | null, args:
 }
 
 /**
- * True if both secrets are the new passphrase and the session logged in through the provider within ten minutes. The recent login replaces
- * a forgotten passphrase, which can't be reset by email. An older session may be stolen. Two equal secrets are required so that another tab
- * can't undo a change with the old passphrase.
+ * True if both secrets are the new passphrase and the session logged in through the provider within the last ten minutes. The recent login
+ * replaces a forgotten passphrase, which can't be reset by email. An older session may be stolen. Two equal secrets are required so that
+ * another tab can't undo a change with the old passphrase.
  */
 function hasForgotten(call: CallContext, { secret, new_secret }: { secret?: string; new_secret?: string }): boolean {
   return new_secret !== undefined && new_secret === secret && hasJustLoggedIn(call);
@@ -154,7 +154,7 @@ function store(
 
 /**
  * Checks the requester's id, which is recorded: it must be this session or a user of the account (KEYS-012).
- * @throws Refusal 410
+ * @throws Refusal code 410 for any other id
  */
 function requireOwnRequester(call: CallContext, id: string): void {
   if (id !== call.actor.id && findUser(call.sql, id) === null) throw outsideAccount();

@@ -21,7 +21,7 @@ function secretOf(name: string): Secret {
   return { authKey: authKey(name), lock: { kind: 'password', salt: bytes(), key: bytes() } };
 }
 
-/** Creates an account with a key that its password unlocks. Returns the private key, which only the browser knows. */
+/** Creates an account with a key that its password unlocks. `pkcs8` is the private key, which the server does not get. */
 async function parentWithKey() {
   const parent = await Parent.signUp(send);
   const old = secretOf(parent.email);
@@ -62,7 +62,7 @@ async function signedOnly(parent: Parent, body: object): Promise<Request> {
 
 describe('login change', () => {
   test.each(['password', 'address'] as const)(
-    'leaves one secret that logs in and unlocks the key after changing the %s is killed at any step (S05, S06, S14)',
+    'leaves one secret that logs in and unlocks the key when a change of the %s is killed at any step (S05, S06, S14)',
     async (what) => {
       const { parent, old, pkcs8, lock } = await parentWithKey();
       const next = secretOf('the next');

@@ -4,8 +4,8 @@ import { recordLocationAccess } from '../store/location.queries';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Records in the access log that the caller reads the last positions of these children. With `date`, records a read of that day of their
- * history.
+ * Records in the access log that the caller reads positions of these children. `what`: their last positions, or their history on the day
+ * `date`.
  */
 export function logAccess(call: CallContext, childIds: ReadonlyArray<string>, what: 'last' | 'history', date = ''): void {
   const actorId = `${call.actor.kind}:${call.actor.id}`;

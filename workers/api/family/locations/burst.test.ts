@@ -14,6 +14,10 @@ function locate(parent: Parent, userId: string) {
   return parent.call(createCommand, { body: { command: 'location_burst', user_id: userId } });
 }
 
+function stop(parent: Parent, { deviceId }: Agent) {
+  return parent.call(createCommand, { body: { command: 'location_stop', device_id: deviceId } });
+}
+
 async function burstsOf(parent: Parent, userId: string) {
   return (await parent.call(getLocationInfo, { query: { user_id: userId } })).bursts;
 }
@@ -59,6 +63,48 @@ describe('location_burst', () => {
     await stopClock(now + 10 * MINUTE, parent, agent);
     expect(await burstsOf(parent, id)).toMatchObject([{ state: 'expired' }]);
     expect((await locate(parent, id)).command_ids).not.toEqual(first.command_ids);
+  });
+
+  test('a stop cancels a burst that the device has not got, without telling it (A183)', async () => {
+    const { parent, agent, id } = await newLocatedFamily(NOON);
+    expect((await stop(parent, agent)).command_ids).toEqual([]);
+    await locate(parent, id);
+    expect((await stop(parent, agent)).command_ids).toEqual([]);
+    expect(await burstsOf(parent, id)).toMatchObject([{ state: 'cancelled', stop: null }]);
+    expect(await openBursts(agent)).toEqual([]);
+  });
+
+  test('a stop is sent to a device that may have begun, and confirmed by it; a later burst has no stop (A183)', async () => {
+    const { parent, agent, id, now } = await newLocatedFamily(NOON);
+    await locate(parent, id);
+    await openBursts(agent);
+    await stopClock(now + 15_000, parent, agent);
+    await reportAt(agent, SCHOOL, { reason: 'burst' });
+    const [stopId = ''] = (await stop(parent, agent)).command_ids;
+    expect((await stop(parent, agent)).command_ids).toEqual([stopId]);
+    expect(await burstsOf(parent, id)).toMatchObject([{ state: 'confirmed', stop: { id: stopId, state: 'saved' } }]);
+    expect((await agent.commands()).map(({ kind }) => kind)).toEqual(['location_stop']);
+    await agent.ack([{ id: stopId }], 'allowed');
+    expect(await burstsOf(parent, id)).toMatchObject([{ stop: { state: 'confirmed', confirmed_ts: now + 15_000 } }]);
+    await locate(parent, id);
+    expect(await burstsOf(parent, id)).toMatchObject([{ state: 'saved', stop: null }]);
+  });
+
+  test('a stop that the device has not got does not count for a newer burst (A183)', async () => {
+    const { parent, agent, id, now } = await newLocatedFamily(NOON);
+    await locate(parent, id);
+    await openBursts(agent);
+    const [first] = (await stop(parent, agent)).command_ids;
+    await locate(parent, id);
+    await openBursts(agent);
+    const [second] = (await stop(parent, agent)).command_ids;
+    expect(second).not.toBe(first);
+    expect(await burstsOf(parent, id)).toMatchObject([{ state: 'cancelled', stop: { id: second } }]);
+    await locate(parent, id);
+    await openBursts(agent);
+    await reportAt(agent, SCHOOL, { reason: 'burst' });
+    await stopClock(now + 13 * MINUTE, parent, agent);
+    expect((await stop(parent, agent)).command_ids, 'after its 12 minutes').toEqual([]);
   });
 
   test('marks a burst as failed when its device reports an error, and refuses a burst when no device is managed', async () => {

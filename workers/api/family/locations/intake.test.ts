@@ -101,7 +101,7 @@ describe('positions of a report', () => {
     expect(await rowsOf(parent)).toHaveLength(1);
   });
 
-  test('stores a position from the future, but never shows it, even after that time', async () => {
+  test('stores a position from the future, but does not show it, even after that time', async () => {
     const { parent, agent, now, id } = await newLocatedFamily(NOON);
     await reportAt(agent, SCHOOL, { at: now - MINUTE });
     await reportAt(agent, northOf(SCHOOL, 5000), { at: now + HOUR });
@@ -179,7 +179,7 @@ describe('positions of a report', () => {
     expect(points.map(({ accuracy, speed }) => ({ accuracy, speed }))).toEqual([{ accuracy: 9, speed: 1 }, ...stored]);
   });
 
-  test('sets user_location_active while a device has location on, and never on a plan without location', async () => {
+  test('sets user_location_active while a device has location on, but not on a plan without location', async () => {
     const { parent, agent, id } = await newFamilyAt(NOON);
     const isActive = async () => Object(await parent.call(listUsers, { query: { user_id: id } })).user_location_active;
     expect(await isActive()).toBe(false);

@@ -13,7 +13,7 @@ import { findLocation } from '../store/location.queries';
 import { findPlace, listPlaces, type StoredPlace, toWatchedPlace } from '../store/place.queries';
 import { hasGeolocation } from '../subscription/plan-of';
 
-/** Sets the next instant at which a child must be at the place («Not there by»). Without one, cancels the alarm. */
+/** Sets the alarm to the next instant at which a child must be at the place («Not there by»). Without one, cancels the alarm. */
 export function armNotBy(call: CallContext, place: StoredPlace, after = call.now): void {
   const times = place.isActive
     ? place.notBy.flatMap((entry) => {
@@ -31,8 +31,8 @@ export function armNotByOfChild(call: CallContext, childId: string): void {
 }
 
 /**
- * Checks the children who must be at the place by now. Alerts the parent about those who are certainly elsewhere. Does nothing if the alarm
- * runs more than 20 minutes late, because earlier positions may be missing.
+ * Checks the children who must be at the place by now. Alerts the parent about those who are certainly elsewhere. Checks nobody if the
+ * alarm runs more than 20 minutes late, because earlier positions may be missing. Then sets the next alarm.
  */
 export function runNotBy(call: CallContext, placeId: string, dueAt: number): void {
   const place = findPlace(call.sql, placeId);
@@ -52,7 +52,7 @@ export function runNotBy(call: CallContext, placeId: string, dueAt: number): voi
 function check(call: CallContext, place: StoredPlace, child: ChildRow, at: number): void {
   const located = listDevicesOfChild(call.sql, child.id).flatMap((device) => {
     const { last, places } = findLocation(call.sql, device.id);
-    // A position older than two days, as of a device in a drawer, does not show where the child is.
+    // A position older than two days, such as that of an unused device, does not show where the child is.
     if (last === null || isInactive(last.at, call.now) || !tellsAbout(device, child)) return [];
     return [{ device, last, states: places.places, seenAt: lastSeenOf(call, device) }];
   });

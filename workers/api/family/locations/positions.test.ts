@@ -107,7 +107,7 @@ describe('unbroken stay', () => {
     expect(await isStaying()).toBe(false);
   });
 
-  test('ends with a position elsewhere, and never applies to a place that was moved', async () => {
+  test('ends with a position elsewhere, and does not apply to a place that was moved', async () => {
     const { parent, agent, id } = await newLocatedFamily(NOON);
     const place = await newPlace(parent, [id]);
     for (const seconds of [2, 1]) await reportAt(agent, SCHOOL, { at: Date.parse(NOON) - seconds * 1000 });

@@ -22,10 +22,11 @@ import { findLastCommand, toWireCommand } from '../store/command.queries';
 import { listDevices, listDevicesOfChild, type StoredDevice } from '../store/device.queries';
 import { findLocation, listFixes } from '../store/location.queries';
 import { listPlaces, type StoredPlace, toWatchedPlace, toWireGeofence } from '../store/place.queries';
+import { listSilenceEvents } from '../store/silence-event.queries';
 import { planOf, requireGeolocation } from '../subscription/plan-of';
 import { logAccess } from './access-log';
 
-/** Time before and after the day whose positions complete the first and last stay. */
+/** Time before and after a day. Positions from this time complete the first and the last stay of the day. */
 const MARGIN_MS = 12 * 60 * 60_000;
 
 /** The last position of each device (S42). */
@@ -65,7 +66,9 @@ export const locationInfo = new Hono<FamilyApp>().get(
       ...(extras.has('places') ? { places: placesOf(call, child).map(toWireGeofence) } : {}),
       bursts: devices.flatMap(({ id }) => {
         const burst = findLastCommand(call.sql, id, 'location_burst');
-        return burst === null || call.now - burst.saved_at > BURST_SHOWN_MS ? [] : [toWireCommand(burst)];
+        if (burst === null || call.now - burst.saved_at > BURST_SHOWN_MS) return [];
+        const stop = findLastCommand(call.sql, id, 'location_stop');
+        return [{ ...toWireCommand(burst), stop: stop === null || stop.seq < burst.seq ? null : toWireCommand(stop) }];
       }),
     };
   }),
@@ -99,7 +102,7 @@ function toUserLocation(
   const { last, places: known } = findLocation(call.sql, device.id);
   if (last === null) return null;
   const { at, lat, lon, accuracy, speed } = last;
-  // A position that is not precise may be near the place, but nobody knows.
+  // An imprecise position does not show whether the device is at a place.
   const place = accuracyClassOf(accuracy) === 'good' ? findPlaceAt(places, last) : null;
   const state = place === null ? undefined : known.places[toWatchedPlace(place).id];
   return {
@@ -128,6 +131,9 @@ function readDay(call: CallContext, child: ChildRow, date: string): LocationHist
     date,
     path: paths.sort((a, b) => (a[0]?.location_ts ?? 0) - (b[0]?.location_ts ?? 0)),
     points: byDevice.flatMap(({ id, fixes }) => fixes.map((fix) => toPoint(id, fix))).sort((a, b) => a.location_ts - b.location_ts),
+    events: listDevicesOfChild(call.sql, child.id)
+      .flatMap(({ id }) => listSilenceEvents(call.sql, id, span).map((event) => ({ device_id: id, ...event })))
+      .sort((a, b) => a.at - b.at),
   };
 }
 

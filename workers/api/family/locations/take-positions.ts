@@ -25,8 +25,8 @@ type Report = z.infer<typeof sendReport.body>;
 /**
  * The positions of one report.
  * - `fixes`: all that are stored
- * - `usable`: those not from the future, by time
- * - `location`: what is known about the device with them
+ * - `usable`: those not from the future, sorted by time
+ * - `location`: the device's last position and its state at each place after these positions
  * - `events`: the crossings that the positions show
  */
 export type TakenPositions = {
@@ -94,7 +94,7 @@ function toFix({ at, lat, lng, accuracy, speed, reason }: NonNullable<Report['lo
   return { at, lat, lon: lng, accuracy: accuracy ?? null, speed: knownSpeed, reason: reason ?? null };
 }
 
-/** Returns whether location was on at an instant of the device's clock, by the events of the report. */
+/** Returns a function that tells from the report's events whether location was on at an instant of the device's clock. */
 function whileOn(wasOn: boolean, { events }: Report): (at: number) => boolean {
   const changes = events.filter(({ type }) => type === 'location_on' || type === 'location_off').sort((a, b) => a.at - b.at);
   return (at) => {
@@ -112,7 +112,7 @@ function withoutKnown(call: CallContext, deviceId: string, { last }: DeviceLocat
   return fixes.filter(({ at }) => !known.has(at));
 }
 
-/** Notifies the parent about the types of crossings that the place reports. Late crossings are only part of the history. */
+/** Notifies the parent about the types of crossings that the place reports. Sends nothing about crossings that are reported late. */
 function announce(call: CallContext, device: StoredDevice, events: ReadonlyArray<PlaceEvent>): void {
   if (events.length === 0 || !hasGeolocation(call)) return;
   const places = new Map(listPlaces(call.sql).map((place) => [toWatchedPlace(place).id, place]));

@@ -217,7 +217,7 @@ describe('announcements', () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     await stopClock(NINE - 14 * MINUTE, parent, agent);
     await switchBedtime(parent, id);
-    // The end of this pause runs the child's clock before nine.
+    // The end of this pause makes the alarm run before nine.
     await parent.raw('POST', '/command', { command: 'pause', action: 'pause', duration: 'PT5M', user_id: id });
     await stopClock(NINE, parent, agent);
     expect(await list(parent)).toEqual([]);

@@ -30,8 +30,8 @@ type AppNotification = StoredNotification & { facts: AppFacts };
 
 /**
  * Announces new apps of a report: five by name, the others in one combined notification per day (APPS-036). Skips an app already announced
- * to the same children on another device, because decisions apply per child. This includes a notification dismissed without a decision,
- * while one of their devices has the app. An app announced for this device before was reinstalled, so a new notification replaces the old
+ * to the same children on another device, because decisions apply per child. An app dismissed without a decision counts as announced while
+ * one of the children's devices has it. An app announced for this device before was reinstalled, so a new notification replaces the old
  * one.
  */
 export function raiseNewApps(call: CallContext, device: StoredDevice, apps: ReadonlyArray<NamedApp>): void {
@@ -89,7 +89,7 @@ function withMore(facts: AppFacts, rest: Array<NamedApp>): AppFacts {
   return { ...facts, ...countOf(facts.others + rest.length, rest[0]), bundleIds: ids.slice(0, COMBINED_IDS_MAX), beyond };
 }
 
-/** Returns the number of other apps. A single app is shown by its name. */
+/** Returns the number of apps in a combined notification. `appName`: the name if there is only one app, else ''. */
 function countOf(others: number, first: NamedApp | undefined): Pick<AppFacts, 'others' | 'appName'> {
   return { others, appName: others === 1 && first !== undefined ? toName(first) : '' };
 }

@@ -86,7 +86,7 @@ describe('reminders and notification list', () => {
     expect(notification?.content.detail_subtitle).toMatch(/^Mia · last reported Monday, November 16.*1:00\sPM$/);
     await stopClock(now + 6 * DAY, parent, agent);
     expect(await list(parent)).toEqual([notification]);
-    // The device polls before it reports, as after being back online.
+    // The device polls before it reports, as a device does when it is back online.
     await agent.commands();
     await agent.report('allowed');
     expect(await list(parent)).toEqual([]);
@@ -97,7 +97,7 @@ describe('reminders and notification list', () => {
     expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'device_not_seen'")).toHaveLength(2);
   });
 
-  test('raises no silence notification for a device that reports daily, and checks it only every two days', async () => {
+  test('raises no silence notification for a device that reports daily, and keeps the next check in the future', async () => {
     const { parent, now, agent } = await newFamilyAt(MONDAY);
     for (let day = 1; day <= 5; day++) {
       await stopClock(now + day * DAY, parent, agent);

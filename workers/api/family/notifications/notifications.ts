@@ -57,7 +57,7 @@ export const notifications = new Hono<FamilyApp>()
     }),
   );
 
-/** @throws Refusal if the account has no notification with this id */
+/** @throws Refusal 403 if the account has no notification with this id */
 function requireNotification(call: CallContext, id: string): StoredNotification {
   const notification = findNotification(call.sql, id);
   if (notification === null) throw outsideAccount();

@@ -30,7 +30,7 @@ const SILENT_AFTER_MS = 2 * 24 * 60 * 60_000;
 
 /**
  * Announces a scheduled block that begins within 15 minutes, once per occurrence (RULE-036). Skips a schedule that was changed within that
- * time, because the parent knows. Skips a child without a managed device, because nothing is blocked.
+ * time, because the parent has just seen when it begins. Skips a child without a managed device, because nothing is blocked.
  */
 export function raiseAnnouncement(call: CallContext, { child, statusInput }: ResolvedChild): void {
   const coming = findComingBlock(statusInput, call.now);
@@ -117,7 +117,10 @@ export function scheduleDeviceNotSeen(call: CallContext, deviceId: string): void
     setNotificationActive(call, notification, false);
 }
 
-/** Raises one notification for a device that has been silent for two days. The device's next report starts the watch again. */
+/**
+ * Raises one notification for a device that has been silent for two days. Its next report starts the watch again. If the device was seen
+ * since, only moves the check.
+ */
 export function raiseDeviceNotSeen(call: CallContext, deviceId: string): void {
   const device = findDevice(call.sql, deviceId);
   if (device === null || device.report.managementRemovedAt !== null) return;

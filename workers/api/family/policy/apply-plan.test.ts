@@ -11,6 +11,21 @@ import { familyOf, internal, readRows, stopClock } from '#tests/clients/worker';
 const HOUR = 60 * 60_000;
 
 describe('applyPlan', () => {
+  test('sends no policies after a repeated grant, and some after one with other limits', async () => {
+    const { parent, id, agents } = await newFamilyAt('2026-11-16T12:00:00Z', { devices: 2 });
+    const [child] = [await parent.call(listUsers, { query: { user_id: id } })].flat();
+    const body = { user_id: id, updated_ts: child?.updated_ts, allowance: Array(7).fill(3600), allowance_enabled: true };
+    await parent.call(updateUser, { body });
+    for (const agent of agents) await agent.ack(await agent.commands(), 'allowed');
+    const policies = () => Promise.all(agents.map((agent) => agent.commands()));
+    expect(await policies()).toEqual([[], []]);
+    await internal.grant(parent.email, 'premium_monthly');
+    expect(await policies()).toEqual([[], []]);
+    expect(await readRows(parent.accountId, "SELECT kind FROM audit WHERE kind = 'subscription'")).toHaveLength(2);
+    await internal.grant(parent.email, 'premium_plus_annual');
+    expect((await policies()).map((commands) => commands.map(({ kind }) => kind))).toEqual([['policy'], ['policy']]);
+  });
+
   test('turns off the features of an ended plan, keeps their settings, and applies them again with the next plan', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     const patch = { app_directives: { 'com.example.game': 'N' }, omnibus_directives: { allowAppRemoval: 'N' } };

@@ -29,24 +29,31 @@ export function removePlan(call: CallContext, sku: Pick<OwnedSkuWire, 'sku' | 's
   applyPlanChange(call, sku.sku, before);
 }
 
-/** The same plan may be granted and bought, with two ends. */
+/** Returns the due id of a plan's expiry. It depends on the source, because the same plan may be granted and bought, with two ends. */
 function dueIdOf({ sku, source }: Pick<OwnedSkuWire, 'sku' | 'source'>): string {
   return source === 'stripe' ? `stripe ${sku}` : sku;
 }
 
-/** Returns which devices and how many schedules the plan covers, as a text to compare. */
-function reachOf(call: CallContext): string {
-  return JSON.stringify([planOf(call).limits.schedulesPerChild, [...readDevicesOverLimit(call)].sort()]);
+/** What a plan allows, as texts to compare. `covered`: which devices and how many schedules. `limits`: everything. */
+type Reach = { covered: string; limits: string };
+
+function reachOf(call: CallContext): Reach {
+  const { limits } = planOf(call);
+  const covered = JSON.stringify([limits.schedulesPerChild, [...readDevicesOverLimit(call)].sort()]);
+  return { covered, limits: JSON.stringify(limits) };
 }
 
 /**
  * Applies a change of plans. Children with an allowance or app rules get a new policy, because a policy contains only what the plan allows.
- * So do children with several schedules or devices, if the plan covers others than `before`; null: unknown. Settings that the new plan
- * doesn't include stay stored.
+ * `before` is the result of `reachOf` before the change, or null if unknown. If the plan now covers others, children with several schedules
+ * also get a policy, and with several devices in the account every child. If only the same limits hold, as after a repeated grant, nobody
+ * gets one. Settings that the new plan doesn't include stay stored.
  */
-export function applyPlanChange(call: CallContext, sku: string, before: string | null = null): void {
+export function applyPlanChange(call: CallContext, sku: string, before: Reach | null = null): void {
   call.recordChange('subscription', sku);
-  const isReachChanged = reachOf(call) !== before;
+  const after = reachOf(call);
+  const isReachChanged = after.covered !== before?.covered;
+  if (!isReachChanged && after.limits === before?.limits) return;
   const hasDevices = countDevices(call.sql) > 1;
   for (const child of listChildren(call.sql)) {
     const hasLimited = isReachChanged && (hasDevices || countSchedules(listRules(call.sql, child.id)) > 1);

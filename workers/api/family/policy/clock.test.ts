@@ -144,7 +144,7 @@ describe('a child’s clock', () => {
     await switchBedtime(parent, id);
     await jumpTo(now + 3 * DAY, parent, agent);
     await ring(parent);
-    // It is noon again. Three nights have passed, so the state is unchanged.
+    // It is noon again, so the state is the same as before the three nights.
     expect(await boundaries(parent)).toEqual([]);
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-19T19:45:00.000Z');
     await jumpTo(now + 5 * DAY + 10 * HOUR, parent, agent);
@@ -222,7 +222,7 @@ describe('a child’s clock', () => {
     expect((await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'upcoming_block_announce'")).length).toBe(1);
   });
 
-  test('checks a child without upcoming changes again after a week, and writes nothing before', async () => {
+  test('checks a child without upcoming changes again after a week, and records no change', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     const week = new Date(now + 7 * DAY).toISOString();
     expect(await dueAt(parent, 'boundary', id)).toBe(week);

@@ -11,7 +11,7 @@ import { armChild } from './clock';
 
 /**
  * Returns the child's name in its stored form.
- * @throws Refusal naming the field
+ * @throws Refusal 400 naming the field
  */
 export function readChildName(text: string): string {
   const name = childNameSchema.safeParse(text);
@@ -21,7 +21,7 @@ export function readChildName(text: string): string {
 
 /**
  * Creates a child with the lowest free color and a default Bedtime that is turned off (S28, A61).
- * @throws Refusal 410 `full` if the family has 200 children
+ * @throws Refusal code 410 with reason `full` if the family has 200 children
  * @throws Refusal 400 'Missing require param for user creation' without a name or a known time zone (docs/reference/product-spec.md 5.3.1)
  */
 export function createChild(call: CallContext, name: string | undefined, timeZone: string | undefined): ChildRow {

@@ -54,7 +54,7 @@ describe('the end of a plan', () => {
     expect(await parent.call(getBlockStatus, { query })).toMatchObject([{ state: 'blocked' }]);
   });
 
-  test('leaves the oldest device its rules, frees the others, and gives one its rules when another is removed (A167)', async () => {
+  test('keeps the rules only on the oldest device, and sends them to the other when the oldest is removed (A167)', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z', { plan: '' });
     await buy(parent);
     await stopClock(now + 1, parent, agent);

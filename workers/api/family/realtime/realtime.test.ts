@@ -316,7 +316,7 @@ describe('realtime sockets', () => {
     expect(await seen()).toBeLessThan(start + 7 * HOUR);
   });
 
-  test('ignores a socket that has been silent for two minutes', async () => {
+  test('closes a socket that has been silent for two minutes, and sends no command to it', async () => {
     const { parent, agent, block } = await family();
     const [browser, device] = [await openBrowser(parent), await listen(agent)];
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + SOCKET_SILENCE_MS });

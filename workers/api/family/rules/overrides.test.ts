@@ -111,7 +111,7 @@ describe('overrides', () => {
     const [bedtime] = await parent.call(listRules, { query: { user_id: id } });
     const body = { rule_id: bedtime?.rule_id, updated_ts: bedtime?.updated_ts, suspended: false };
     await parent.call(updateRule, { query: { user_id: id }, body });
-    // The response has the same fields as a later read.
+    // A read returns a block without an end with this `time_duration`, so a client may send it.
     const untilLifted = { type: 'override', ruledef_name: 'block', expiry: null, time_duration: '00:00PT1440M' };
     expect((await parent.raw('POST', `/rule?user_id=${id}`, untilLifted)).status).toBe(200);
     for (const expiry of [now + 100 * 365 * 24 * HOUR, LAST_EXPIRY]) {

@@ -48,7 +48,8 @@ export function toExceptions(
 }
 
 /**
- * Checks the maximum number of schedules per child. It applies to every plan, because every device reads them.
+ * Checks the maximum number of schedules per child. The maximum applies in every plan, because every device reads all of its children's
+ * schedules.
  * @throws Refusal 400
  */
 export function requireRoom(call: CallContext, child: ChildRow): void {
@@ -61,7 +62,7 @@ export function requireRoom(call: CallContext, child: ChildRow): void {
 /**
  * Checks that the plan allows this schedule in addition to the child's others (A61). App schedules need a plan that includes them, but have
  * no limit of their own (RULE-031).
- * @throws Refusal 403 with code 410, reason `limit` or `plan`
+ * @throws Refusal code 410 with reason `limit` or `plan`
  */
 export function requireScheduleLeft(call: CallContext, child: ChildRow, wanted: Schedule): void {
   const entitlements = findEntitlements(call.sql, call.now);

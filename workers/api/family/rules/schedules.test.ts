@@ -39,7 +39,7 @@ describe('schedules', () => {
     ]);
   });
 
-  test('stores a schedule as sent', async () => {
+  test('stores a schedule as sent, with its name trimmed', async () => {
     const { parent, query } = await paidFamily();
     const nextYear = new Date().getUTCFullYear() + 1;
     const exceptions = [
@@ -225,7 +225,7 @@ describe('schedules', () => {
     expect((await parent.call(listRules, { query })).map(({ rule_id }) => rule_id)).toEqual([(await bedtimeOf()).rule_id, school.rule_id]);
   });
 
-  test('turns Bedtime off but never removes it', async () => {
+  test('does not remove Bedtime on request', async () => {
     const { parent, query } = await paidFamily();
     const [bedtime] = await parent.call(listRules, { query });
     expect(bedtime?.type).toBe('temporal_default');

@@ -40,8 +40,8 @@ export class Alarm {
   }
 
   /**
-   * Does all due work and sends the outbox's emails to the queue. If the provisional family has expired, sends nothing and returns
-   * `hasLapsed`.
+   * Does all due work, deletes the due files, and sends the due emails and jobs to the queue. If the provisional family has expired, sends
+   * nothing and returns `hasLapsed`.
    */
   async ring(): Promise<{ hasLapsed: boolean }> {
     const work: DueWork = { mails: [], jobs: [], files: [], hasLapsed: false };

@@ -18,7 +18,7 @@ function isCoveredBy(earlier: Change, { kind, about }: Change): boolean {
   return kind === 'notification' && earlier.kind === kind && earlier.about.childId === about.childId;
 }
 
-/** Creates the context passed to a handler. Effects other than its own rows are collected in `effects`. */
+/** Creates the context passed to a handler. Effects other than rows of the family are collected in `effects`. */
 export function createCallContext(
   dependencies: { sql: SqlStorage; accountId: string; sealer: Sealer; env: FamilyBindings; sockets: Sockets },
   actor: Actor,

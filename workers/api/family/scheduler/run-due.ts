@@ -50,7 +50,7 @@ export type DueWork = { mails: Array<OutboxEntry>; jobs: Array<FamilyJob>; files
  * depends on the rows and not on the alarm.
  */
 export function runDue(call: CallContext, due: Due, work: DueWork): void {
-  // This work writes its own row again. Not removing the row first saves one write.
+  // Work of these three kinds writes its own row again, so not removing the row first saves a write.
   if (due.kind !== 'boundary' && due.kind !== 'housekeeping' && due.kind !== 'not-by') call.cancelDue(due.kind, due.id);
   switch (due.kind) {
     case 'boundary':

@@ -5,7 +5,7 @@ import { endSession, endSessions } from '../core/end-sessions';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { findSession, listSessions as listSessionRows, type SessionRow } from '../core/session.queries';
 
-/** Lists the account's sessions and ends them. */
+/** Routes that list the account's sessions, and end one of them or all others. */
 export const sessions = new Hono<FamilyApp>()
   .get(
     '/',

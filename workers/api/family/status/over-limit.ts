@@ -12,7 +12,7 @@ export function listDevicesOverLimit(call: CallContext): Set<string> {
   return found;
 }
 
-/** Like `listDevicesOverLimit`, after devices or plans have changed in this call. */
+/** Like `listDevicesOverLimit`, but reads them again. Call it after devices or plans have changed in this call. */
 export function readDevicesOverLimit(call: CallContext): Set<string> {
   known.delete(call);
   const { devicesPerAccount } = planOf(call).limits;

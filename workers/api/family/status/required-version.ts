@@ -11,7 +11,7 @@ const ON_ANDROID = new Set([WEB_FILTER_KEY, ...RESTRICTIONS.filter(({ os }) => o
 
 /**
  * Returns the version of the child app that an Android device lacks for its settings, or null (NOTI-021). The version of app rules is
- * always required, because nothing works below it (5.6). An unmanaged device requires no version.
+ * always required, because an older app supports neither daily limits nor app rules (5.6). An unmanaged device requires no version.
  */
 export function requiredVersion(call: CallContext, device: StoredDevice, report: DeviceReport): string | null {
   if (device.os !== 'android' || report.managementRemovedAt !== null) return null;

@@ -60,7 +60,10 @@ const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allow
 
 type Children = ReadonlyMap<string, ResolvedChild>;
 
-/** Returns the state requested of a device: that of its active child, or the strictest of its children's states if unknown (D12). A device over the plan’s limit applies no rules. */
+/**
+ * Returns the state requested of a device: that of its active child, or the strictest of its children's states if the active child is
+ * unknown (D12). A device over the plan’s limit is always allowed.
+ */
 export function requestedStateOf(device: StoredDevice, children: Children, isOverLimit: boolean): AccessState {
   if (isOverLimit) return 'allowed';
   const states = mayUse(device).map((id) => stateOf(id, children));

@@ -1,4 +1,4 @@
-/** Voids password reset links after a change of the password or address. */
+/** Voids all password reset links. */
 export function dropResetTokens(sql: SqlStorage): void {
   sql.exec('DELETE FROM reset_token');
 }

@@ -3,8 +3,9 @@ import { listDueIds } from './due.queries';
 import { listLiveUndoAddresses } from './undo.queries';
 
 /**
- * References to a family in directory and catalog. `emails`: its address first, then addresses that can still be restored. `coupons`: codes
- * of the account. `skus` and `groupId`: its plans and benefit group. Contains no pairing codes, because only their hashes are stored.
+ * References to a family in the directory and the catalog. `emails`: its address first, then addresses that can still be restored.
+ * `coupons`: codes of the account. `skus` and `groupId`: its plans and benefit group. Contains no pairing codes, because only their hashes
+ * are stored.
  */
 export type FamilyEntries = {
   emails: Array<string>;

@@ -17,8 +17,9 @@ export const BATCH_SIZE = 500;
 export type DeletedBatch = { isFull: boolean; isLeft: boolean };
 
 /**
- * Deletes a batch of expired rows, except positions, whose time depends on the plan (location.queries.ts). Keeps the last audit row, because the family's change number is read from it (A42). Keeps the newest
- * policy command of each device, because it confirms the device's state (S34).
+ * Deletes a batch of expired rows. Keeps positions, whose time depends on the plan (location.queries.ts). Keeps the last audit row, because
+ * the family's change number is read from it (A42). Keeps the newest policy command of each device, because it confirms the device's state
+ * (S34).
  */
 export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
   const dropped = [
@@ -60,11 +61,12 @@ export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
 
 function isAnythingLeft(sql: SqlStorage): boolean {
   const query = `SELECT (SELECT count(*) FROM (SELECT 1 FROM audit LIMIT 2)) > 1 OR EXISTS (SELECT 1 FROM ${USED}) OR EXISTS (SELECT 1 FROM ${APPS_USED})
-    OR EXISTS (SELECT 1 FROM location_report) OR EXISTS (SELECT 1 FROM location_access) OR EXISTS (SELECT 1 FROM notice) AS is_left`;
+    OR EXISTS (SELECT 1 FROM location_report) OR EXISTS (SELECT 1 FROM location_access)
+    OR EXISTS (SELECT 1 FROM silence_event WHERE type IN ('location_on', 'powered_on')) OR EXISTS (SELECT 1 FROM notice) AS is_left`;
   return sql.exec<{ is_left: number }>(query).one().is_left === 1;
 }
 
-/** Returns the date in the last time zone to reach it, so that no family loses rows a day early. */
+/** Returns the UTC date one day before `at`. No zone has an earlier date at `at`, so no family loses rows a day early. */
 function dateOf(at: number): string {
   return new Date(at - DAY_MS).toISOString().slice(0, 10);
 }

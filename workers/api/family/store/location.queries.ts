@@ -6,11 +6,11 @@ import { isFromFuture, type Position, type PositionReason } from '#app/domain/po
 // states at places.
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Kept beyond the plan's days, because a stay of the oldest day may begin on the day before. */
+/** Time for which positions are kept beyond the plan's days. A stay of the oldest day may begin on the day before. */
 const MARGIN_MS = 12 * 60 * 60_000;
 /** Reads by the same caller within this time share one row of the access log. */
 const ACCESS_MERGED_MS = 10 * 60_000;
-/** Maximum number of rows that one sweep deletes. */
+/** Maximum number of rows per device that one sweep deletes. */
 const BATCH_SIZE = 500;
 
 /** A position with the reason that the device gave, null if none. */
@@ -47,13 +47,13 @@ export function findLocation(sql: SqlStorage, deviceId: string): DeviceLocation 
   return row?.location_json == null ? NOTHING : deviceLocationSchema.parse(JSON.parse(row.location_json));
 }
 
-/** Stores what is known about a device's location outside of a report. Null forgets it. */
+/** Stores what is known about a device's location, without storing a report. Null deletes it. */
 export function setLocation(sql: SqlStorage, deviceId: string, location: DeviceLocation | null): void {
   const json = location === null ? null : JSON.stringify(location);
   sql.exec('UPDATE device SET location_json = ?1 WHERE id = ?2 AND location_json IS NOT ?1', json, deviceId);
 }
 
-/** Stores the positions of one report in one row. `span`: first and last time without positions from the future. */
+/** Stores the positions of one report in one row. `span`: first and last time of the positions that are not from the future. */
 export function insertFixes(
   sql: SqlStorage,
   report: { deviceId: string; seq: number; childIds: ReadonlyArray<string>; receivedAt: number; span: { from: number; to: number } },
@@ -89,7 +89,7 @@ export function listFixes(
   const rows = sql.exec<FixRow>(query, deviceId, from, until).toArray();
   return rows.flatMap(({ received_at, child_ids_json, fixes_json }) => {
     if (childId !== undefined && !child_ids_json.includes(JSON.stringify(childId))) return [];
-    // Not parsed with a schema, because only `insertFixes` writes it. A schema would be too slow for a day of positions.
+    // Not parsed with a schema, because the family itself wrote it. A schema would be too slow for a day of positions.
     const fixes: Array<FixTuple> = JSON.parse(fixes_json);
     return fixes
       .filter(([at]) => at >= from && at < until && !isFromFuture({ at }, received_at))

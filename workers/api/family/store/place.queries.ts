@@ -65,7 +65,7 @@ function toPlace(row: PlaceRow): StoredPlace {
   };
 }
 
-/** Returns the places of the family by name. */
+/** Returns the places of the family, sorted by name. */
 export function listPlaces(sql: SqlStorage): Array<StoredPlace> {
   return sql.exec<PlaceRow>('SELECT * FROM place ORDER BY name COLLATE NOCASE, id').toArray().map(toPlace);
 }

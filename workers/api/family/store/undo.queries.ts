@@ -51,7 +51,7 @@ export function listLiveUndos(sql: SqlStorage, now: number): Array<UndoRow> {
   return sql.exec<UndoRow>(query, now).toArray();
 }
 
-/** Marks all changes that can still be undone, because the password was reset by email. */
+/** Marks all changes that can still be undone as followed by a password reset by email. Keeps the time of an earlier reset. */
 export function markReset(sql: SqlStorage, now: number): void {
   sql.exec('UPDATE email_undo SET reset_at = coalesce(reset_at, ?) WHERE used_at IS NULL AND expires_at > ?', now, now);
 }

@@ -81,7 +81,7 @@ function findOpen(sql: SqlStorage, deviceId: string): Open {
 
 /**
  * Stores a report, its number, the grown totals and, unless null, the new `location_json`. Writes one row unless a total belongs to a new
- * date.
+ * date or the device's app usage is large.
  */
 export function keepReport(
   sql: SqlStorage,

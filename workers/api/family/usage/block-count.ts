@@ -20,7 +20,7 @@ export function limitReached(message: string, limit: number, resetsAt?: number):
 
 /**
  * Counts a block or grant in the current month. A pause counts as a block; otherwise it would bypass the limit (S54).
- * @throws Refusal 403 limit
+ * @throws Refusal code 410 with reason `limit` if the month has no block left
  */
 export function countEffect(call: CallContext, effect: 'block' | 'grant'): void {
   const entitlements = findEntitlements(call.sql, call.now);

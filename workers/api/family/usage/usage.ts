@@ -30,8 +30,8 @@ export function countUsage(call: CallContext, device: StoredDevice, { usage, app
 }
 
 /**
- * Handles the effects of a stored report: wakes devices whose time is used up (ALLOW-021) and hints browsers. Also sets each child's clock
- * again, in case the family's clock was moved.
+ * Handles the effects of a stored report: wakes devices whose time is used up (ALLOW-021) and hints browsers. Also updates the version
+ * notification, watches for silence again, and sets each child's clock again, in case the family's clock was moved.
  */
 export function afterReport(
   call: CallContext,

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { Api } from '#app/server/api.server';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { listAddresses } from './addresses.server';
+
+/** Returns an API that answers each lookup with the point as its address, and the lists of points that it was asked for. */
+function lookup() {
+  const asked: Array<string> = [];
+  const call = async (_endpoint: unknown, { query: { latlons = '' } }: { query: { latlons?: string } }) => {
+    asked.push(latlons);
+    return latlons.split(';').map((text) => ({ lat: 0, lon: 0, formatted_address: `At ${text}`, area: '', attribution: null }));
+  };
+  return { asked, api: { call } as unknown as Api };
+}
+
+describe('listAddresses', () => {
+  test('asks for each point once, and returns the address of every point in order (LOC-062)', async () => {
+    const { asked, api } = lookup();
+    const found = await listAddresses(
+      api,
+      [
+        { lat: 1, lon: 2 },
+        { lat: 3, lon: 4 },
+        { lat: 1, lon: 2.0000001 },
+      ],
+      'en',
+    );
+    expect(asked).toEqual(['1.000000,2.000000;3.000000,4.000000']);
+    expect(found.map(({ address }) => address)).toEqual(['At 1.000000,2.000000', 'At 3.000000,4.000000', 'At 1.000000,2.000000']);
+  });
+
+  test('asks for 100 different points, and returns no address for the others', async () => {
+    const { asked, api } = lookup();
+    const points = Array.from({ length: 202 }, (_, index) => ({ lat: Math.floor(index / 2), lon: 0 }));
+    const found = await listAddresses(api, points, 'en');
+    expect(asked[0]?.split(';')).toHaveLength(100);
+    expect([found[199]?.address, found[200]?.address]).toEqual(['At 99.000000,0.000000', '']);
+  });
+
+  test('returns no addresses if the lookup is refused', async () => {
+    const call = async () => {
+      throw new Refusal(ERROR_CODES.unknown, 400, 'no');
+    };
+    expect(await listAddresses({ call } as unknown as Api, [{ lat: 1, lon: 2 }], 'en')).toEqual([{ address: '', area: '', credit: null }]);
+  });
+});
