@@ -7,11 +7,12 @@ import family from '#locales/family/en.json';
 import keys from '#locales/keys/en.json';
 import locator from '#locales/locator/en.json';
 import pairing from '#locales/pairing/en.json';
+import plans from '#locales/plans/en.json';
 import schedules from '#locales/schedules/en.json';
 import visitors from '#locales/visitors/en.json';
 
 const files = import.meta.glob<Record<string, unknown>>(
-  ['../locales/*.json', '../locales/{visitors,account,keys,family,pairing,devices,schedules,allowance,apps,locator}/*.json'],
+  ['../locales/*.json', '../locales/{visitors,account,keys,family,pairing,devices,schedules,allowance,apps,locator,plans}/*.json'],
   {
     eager: true,
     import: 'default',
@@ -26,6 +27,7 @@ export const english = {
   ...keys,
   ...family,
   ...pairing,
+  ...plans,
   ...devices,
   ...schedules,
   ...allowance,

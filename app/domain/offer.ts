@@ -57,6 +57,12 @@ export function toHeader(kind: HeaderKind | null, offer: { percentOff: number; t
   return kind === null || amount === 0 ? null : { kind, amount };
 }
 
+/** Returns the headline of what an account’s coupon brings; null for nothing. */
+export function headerOf({ percentOff, trialSecs, limitSkus }: Benefits): OfferHeader | null {
+  const isAnnual = limitSkus.length > 0 && limitSkus.every((sku) => sku.endsWith('_annual'));
+  return toHeader(percentOff === 0 ? 'trial' : isAnnual ? 'annual_percent' : 'percent', { percentOff, trialSecs });
+}
+
 /** Returns the landing data with this group and without a coupon (A07, SIGN-017). */
 export function setGroup(landing: Landing, groupId: string | null): Landing {
   return { ...landing, groupId, isCouponGroup: false, coupon: null };

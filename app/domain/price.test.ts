@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bestBenefits, discountedPrice, monthlyPrice, percentFor, trialDaysOf, trialLength } from './price.ts';
 
 // SUBS-088
-describe('discountedPrice', () => {
+describe('discountedPrice (CONST-006)', () => {
   test.each([
     ['premium_annual', 5999, { percentOff: 25, limitSkus: ['premium_annual'] }, 4499],
     ['premium_annual', 6999, { percentOff: 25, limitSkus: ['premium_annual'] }, 5249],
@@ -34,7 +34,7 @@ describe('bestBenefits', () => {
   });
 });
 
-describe('monthlyPrice', () => {
+describe('monthlyPrice (CONST-005)', () => {
   test.each([
     [6999, 'annual', 583],
     [9999, 'annual', 833],
@@ -47,7 +47,7 @@ describe('monthlyPrice', () => {
   });
 });
 
-describe('trialLength', () => {
+describe('trialLength (SUBS-057, SUBS-058, CONST-008)', () => {
   test.each([
     [14, 'days', 14],
     [60, 'days', 60],
@@ -59,7 +59,7 @@ describe('trialLength', () => {
   });
 });
 
-describe('trialDaysOf', () => {
+describe('trialDaysOf (SUBS-059, CONST-007)', () => {
   test.each([
     [null, 0, 14],
     [14, 0, 14],

@@ -13,7 +13,7 @@ describe('readPromoChoice', () => {
     ['', 'tier=premium&cycle=monthly', 'premium', 'monthly'],
     ['', 'tier=premium', 'premium', 'annual'],
     ['premium', 'tier=plus&cycle=monthly', 'premium', 'monthly'],
-  ])('of «%s» with «%s» is %s, %s (SIGN-037, A37)', (path, query, tier, cycle) => {
+  ])('of «%s» with «%s» is %s, %s (SIGN-037, SIGN-039, A37)', (path, query, tier, cycle) => {
     expect(read(path, query)).toEqual({ tier, cycle });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listFeatures } from './plan-features.ts';
 import { chooseView, initialProductState, MODAL_TYPES, MOST_POPULAR, nextTier, openModal, PICKER_TIERS } from './subscription-view.ts';
 
-describe('chooseView', () => {
+describe('chooseView (CONST-112)', () => {
   const fresh = { tier: 'free', isTrialEligible: true } as const;
   const used = { tier: 'premium', isTrialEligible: false } as const;
   test.each([

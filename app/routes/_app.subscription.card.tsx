@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { requireOwnDocument } from '#app/browser/own-document';
 import { createPageLoader } from '#app/browser/page-load';
 import { sendForm } from '#app/browser/send-form';
 import { useKeptReply } from '#app/browser/use-kept-reply';
@@ -8,6 +9,7 @@ import type { PageHandle } from '#app/browser/use-live';
 import { CardPage } from '#app/features/plans/payment/card-page';
 import { answerCardForm, loadCardPage } from '#app/features/plans/payment/card-page.server';
 import { toFormReply } from '#app/features/plans/payment/stripe-checkout';
+import { StripeForm } from '#app/features/plans/payment/stripe-form';
 import { PLAN_READS } from '#app/features/plans/plans.server';
 import { AppFrame } from '#app/features/shell/frame/app-frame';
 import { requireParent } from '#app/server/guards.server';
@@ -26,7 +28,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const load = createPageLoader<SerializeFrom<typeof loader>>({ texts: handle.texts });
 
+/** A document of its own, whose policy allows Stripe’s form. */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  requireOwnDocument(request);
   return load(request, () => serverLoader<typeof loader>());
 }
 
@@ -48,7 +52,7 @@ export default function Card() {
   const reply = useKeptReply(toFormReply(useActionData<typeof action>()));
   return (
     <AppFrame accountState={accountState} pageName={t('plans.change_card')}>
-      <CardPage page={page} reply={reply} StripeForm={null} token={formToken} />
+      <CardPage page={page} reply={reply} StripeForm={StripeForm} token={formToken} />
     </AppFrame>
   );
 }

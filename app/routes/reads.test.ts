@@ -36,6 +36,11 @@ const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
   ],
   [`/locator/${CHILD_ID}/history`, './_app.locator.$userId.history.tsx', [STATUS, '/device', '/user_location?last=1', PLACES]],
   ['/locator/places/new', './_app.locator.places.$placeId.tsx', [STATUS, PLACES]],
+  ...['', '/pay', '/card'].map((path): [string, string, Array<string>] => [
+    `/subscription${path}`,
+    `./_app.subscription.${path === '' ? '($dialog)' : path.slice(1)}.tsx`,
+    ['/purchase_info?query=summary', '/payment_sources'],
+  ]),
   ['/account', './_app.account.($change).tsx', ['/session', '/account_attributes', '/account_deletion']],
 ];
 

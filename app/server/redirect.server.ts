@@ -46,6 +46,12 @@ export async function redirectWithToast(context: AppLoadContext, path: string, t
   return answer;
 }
 
+/** Makes the browser load the target of a redirect as a new document, for pages with a policy of their own. Leaves other answers alone. */
+export function reloadDocument<Answer>(answer: Answer): Answer {
+  if (answer instanceof Response) answer.headers.set('X-Remix-Reload-Document', 'true');
+  return answer;
+}
+
 /**
  * Redirects to the login and remembers the requested page. A background reload may be answered after a logout, so it stores nothing. If the
  * session ended, the reloaded page goes into the login URL instead (AUTH-039).

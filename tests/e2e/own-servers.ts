@@ -17,6 +17,8 @@ type OwnServers = {
   grant(email: string, sku: string): Promise<void>;
   /** Stores the partner of a coupon group, as an operator does; null removes it. */
   setPartner(couponGroup: string, partner: Partner | null): Promise<void>;
+  /** Lets days pass in the payment sandbox of the account. */
+  advance(email: string, days: number): Promise<void>;
   /** Stores the map of the demonstration’s town. */
   storeTown(): Promise<void>;
 };
@@ -45,6 +47,9 @@ export function withOwnServers(start: () => Promise<TestServers> = startTestServ
     },
     setPartner: async (couponGroup, partner) => {
       expect(await (await servers.webEnv()).INTERNAL.setPartner(couponGroup, partner)).toEqual({ stored: true });
+    },
+    advance: async (email, days) => {
+      expect(await (await servers.webEnv()).INTERNAL.advanceSandbox(email, days)).toBe(true);
     },
     storeTown: async () => storeTown(await servers.operator()),
   };

@@ -136,7 +136,7 @@ const CHANGES: Array<Change> = [
     (page) => expect(main(page)).not.toContainText('Ben'),
   ],
   ['/account', 'the bell', (family) => install(family, 'Chat'), (page) => expect(page.locator('.bell-count')).toHaveText('3')],
-  ['/subscription', 'the plan', ({ email }) => grant(email, 'premium_plus_annual'), inMain('Premium+')],
+  ['/subscription', 'the plan', ({ email }) => grant(email, 'premium_plus_annual'), inMain('Granted by the site administrator.')],
 ];
 
 test.describe('real-time updates by type of change', () => {

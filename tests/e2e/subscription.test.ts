@@ -98,7 +98,7 @@ test.describe('the subscription with JavaScript', () => {
     expect(info.summary?.receipts.map(({ amount_uscent }) => amount_uscent)).toEqual([699]);
   });
 
-  test('says that the outcome is unknown without an answer, and that a reload of the state shows it', async ({ page }) => {
+  test('says that the outcome is unknown without an answer, and that a reload of the state shows it (SUBS-092)', async ({ page }) => {
     const credentials = await signUp(page, '/subscription/pay?tier=premium&cycle=monthly&trial=no');
     let posts = 0;
     await page.route(/\/subscription\/pay\.data/, async (route) => {

@@ -1,10 +1,11 @@
+import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#app/components/ui/avatar';
+import { Note } from '#app/components/ui/note';
 import type { Testimonial } from '#app/domain/partner';
-import type { Instant, TimeZone } from '#app/domain/time';
 import { BareFrame } from '#app/features/shell/frame/bare-frame';
-import { useClock } from '#app/features/shell/time/use-clock';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import { OfferHeader } from './offer-header';
 import { OfferTrouble } from './offer-trouble';
 import { PromoFacts } from './promo-facts';
@@ -13,28 +14,19 @@ import type { PromoView } from './promo-view';
 /** Avatar colors of the parents who are quoted. */
 const COLOR_SLOTS = [5, 14, 19, 2, 8, 11];
 
+/** What the page shows. `trouble`: why a visitor’s offer does not apply. `isForNewAccounts`: the address has a coupon that a parent can’t use. */
+type PromoData = { view: PromoView } & (
+  | { kind: 'visitor'; trouble: 'closed' | 'coupon' | null }
+  | { kind: 'parent'; isForNewAccounts: boolean }
+);
+
 /**
- * The promo page of a plan. `form`: to create an account or to pay. `affiliate` blocks appear only for a coupon of an affiliate that is for
- * this plan (SIGN-041, SIGN-042).
+ * The promo page of a plan. `form`: to create an account or to pay; `foot`: more content of the footer. `affiliate` blocks appear only for a
+ * coupon of an affiliate that is for this plan (SIGN-041, SIGN-042).
  */
-export function PromoPage({
-  view,
-  form,
-  trouble,
-  foot,
-  zone,
-  now,
-}: {
-  view: PromoView;
-  form: ReactNode;
-  trouble: 'closed' | 'coupon' | null;
-  /** Extra content of the footer. */
-  foot: ReactNode;
-  zone: TimeZone;
-  now: Instant;
-}) {
+export function PromoPage({ page, form, foot, clock }: { page: PromoData; form: ReactNode; foot: ReactNode; clock: Clock }) {
   const { t } = useTranslation();
-  const clock = useClock(zone, now);
+  const { view } = page;
   const partner = view.affiliate?.partner ?? null;
   const until = view.endsAt === null ? null : t('promo.until', { date: clock.date(view.endsAt) });
   return (
@@ -53,7 +45,7 @@ export function PromoPage({
           </div>
           <div className="promo-form stack">
             {view.affiliate === null ? <OfferHeader offer={view.header} /> : null}
-            <OfferTrouble trouble={trouble} />
+            <Trouble page={page} />
             {form}
           </div>
           <div className="stack">
@@ -72,6 +64,17 @@ export function PromoPage({
         </div>
       </BareFrame>
     </>
+  );
+}
+
+function Trouble({ page }: { page: PromoData }) {
+  const { t } = useTranslation();
+  if (page.kind === 'visitor') return <OfferTrouble trouble={page.trouble} />;
+  if (!page.isForNewAccounts) return null;
+  return (
+    <Note icon={<Info aria-hidden className="icon" />} role="status" state="pending">
+      <p data-new-accounts="">{t('promo.new_accounts')}</p>
+    </Note>
   );
 }
 

@@ -2,7 +2,7 @@ import type { BillingCycle } from '#app/domain/billing';
 import type { OfferHeader, Promo } from '#app/domain/offer';
 import { chooseTestimonials, type Partner } from '#app/domain/partner';
 import type { LimitValue } from '#app/domain/plan';
-import { bestBenefits, discountedPrice, monthlyPrice, trialDaysOf, trialLength } from '#app/domain/price';
+import { type Benefits, bestBenefits, discountedPrice, monthlyPrice, trialDaysOf, trialLength } from '#app/domain/price';
 import { type PromoChoice, promoPath } from '#app/domain/promo';
 import type { Instant } from '#app/domain/time';
 
@@ -22,16 +22,16 @@ export type PromoPlan = {
   isSold: boolean;
 };
 
-/** What a promo page shows. Prices are texts in the style of the reader’s region. */
+/** What a promo page shows. Prices in US cents. */
 export type PromoView = {
   choice: PromoChoice;
   plan: Pick<PromoPlan, 'sku' | 'devices' | 'hasDailyLimit' | 'locatorDays' | 'isSold'>;
-  /** `now`: per cycle, after the discount; `full`: before it, null without a discount. `zero`: what a trial costs. */
-  price: { now: string; full: string | null; perMonth: string; zero: string };
+  /** `now`: per cycle, after the discount; `full`: before it. */
+  price: { now: number; full: number; perMonth: number };
   /** Null without a trial. `endsAt`: when the first payment is due if the trial starts now. */
   trial: { unit: 'days' | 'months'; amount: number; endsAt: Instant } | null;
   /** The same plan with the other billing cycle. */
-  other: { path: string; perMonth: string } | null;
+  other: { path: string; perMonth: number } | null;
   header: OfferHeader | null;
   /** Null if the visit’s coupon belongs to no affiliate, or is not for this plan (6.1.8). */
   affiliate: { partner: Partner | null } | null;
@@ -46,7 +46,7 @@ export function toPromoView(
   { plan, other }: { plan: PromoPlan; other: PromoPlan | null },
   choice: PromoChoice,
   { promo, header }: { promo: Promo | null; header: OfferHeader | null },
-  { write, language, now, isEligible }: { write: (cents: number) => string; language: string; now: Instant; isEligible: boolean },
+  { language, now, isEligible }: { language: string; now: Instant; isEligible: boolean },
 ): PromoView {
   const offers = [promo?.coupon ?? null, promo?.group ?? null].filter((offer) => offer !== null);
   const { percentOff, trialSecs } = bestBenefits(plan.sku, offers);
@@ -56,29 +56,19 @@ export function toPromoView(
   return {
     choice,
     plan,
-    price: {
-      now: write(price),
-      full: price === plan.price ? null : write(plan.price),
-      perMonth: write(monthlyPrice(price, plan.cycle)),
-      zero: write(0),
-    },
+    price: { now: price, full: plan.price, perMonth: monthlyPrice(price, plan.cycle) },
     trial: days === 0 ? null : { ...trialLength(days), endsAt: now + days * DAY_MS },
-    other: other === null ? null : describeOther(other, choice, offers, write),
+    other: other === null ? null : describeOther(other, choice, offers),
     header: isForPlan ? header : null,
     affiliate: isForPlan ? toAffiliate(promo, language) : null,
     endsAt: isForPlan ? (promo?.endsAt ?? null) : null,
   };
 }
 
-function describeOther(
-  other: PromoPlan,
-  choice: PromoChoice,
-  offers: Parameters<typeof bestBenefits>[1],
-  write: (cents: number) => string,
-): PromoView['other'] {
+function describeOther(other: PromoPlan, choice: PromoChoice, offers: ReadonlyArray<Benefits>): PromoView['other'] {
   const { percentOff } = bestBenefits(other.sku, offers);
   const price = discountedPrice(other.sku, other.price, { percentOff, limitSkus: [] });
-  return { path: promoPath({ tier: choice.tier, cycle: other.cycle }), perMonth: write(monthlyPrice(price, other.cycle)) };
+  return { path: promoPath({ tier: choice.tier, cycle: other.cycle }), perMonth: monthlyPrice(price, other.cycle) };
 }
 
 function toAffiliate(promo: Promo | null, language: string): PromoView['affiliate'] {

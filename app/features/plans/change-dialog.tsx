@@ -6,6 +6,7 @@ import { useHydrated } from '#app/components/ui/use-hydrated';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import type { FormReply } from '#app/server/form.server';
+import { withCheckLink } from './check-link';
 import type { PlanDialog, Quote } from './plan-dialogs';
 import { PLANS_PATH, type PlanFacts, type PlanOffer } from './plan-facts';
 import { Losses } from './plan-losses';
@@ -56,7 +57,7 @@ export function ChangeDialog({
       title={t('plans.change_plan')}
       wayOut={{ label: t('plans.keep', { plan: words.plan(plan.tier) }), to: PLANS_PATH }}
     >
-      <FormMessageBox notice={isBusy && formMethod === 'POST' ? null : reply?.notice} />
+      <FormMessageBox notice={isBusy && formMethod === 'POST' ? null : withCheckLink(reply?.notice)} />
       <Options plan={plan} sku={sku} words={words} />
       {offer === undefined ? (
         <p className="text-muted">{t('plans.choose_other')}</p>

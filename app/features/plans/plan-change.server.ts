@@ -16,9 +16,13 @@ export async function loadCancelDialog(parent: Parent, plan: PlanFacts): Promise
   return { kind: 'cancel', losses: await loadLosses(parent, plan, plan.freeLimits, plan.term.at) };
 }
 
-/** `sku`: the chosen plan. For an unknown one or none, the first upgrade; without one, the plan that the account has, which has no quote. */
+/** `sku`: the chosen plan. For an unknown one or none, an upgrade with the account’s own cycle
+ * (SUBS-106); without one, the plan that the account has, which has no quote. */
 export async function loadChangeDialog(parent: Parent, plan: PlanFacts, sku: string | null): Promise<PlanDialog> {
-  const chosen = plan.changes.find((change) => change.sku === sku) ?? plan.changes.find(({ direction }) => direction === 'upgrade');
+  const cycleOf = (wanted: string) => plan.offers.find((known) => known.sku === wanted)?.cycle;
+  const upgrades = plan.changes.filter(({ direction }) => direction === 'upgrade');
+  const chosen =
+    plan.changes.find((change) => change.sku === sku) ?? upgrades.find((change) => cycleOf(change.sku) === plan.cycle) ?? upgrades[0];
   const offer = plan.offers.find((known) => known.sku === chosen?.sku);
   if (chosen === undefined || offer === undefined) return { kind: 'change', sku: plan.sku, quote: null, losses: null };
   const quote = await readQuote(parent, chosen.sku);

@@ -6,6 +6,7 @@ import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import type { FormReply } from '#app/server/form.server';
 import { ChangeDialog } from './change-dialog';
+import { withCheckLink } from './check-link';
 import type { PlanDialog, PlanLosses } from './plan-dialogs';
 import { PLANS_PATH, type PlanFacts } from './plan-facts';
 import { Losses } from './plan-losses';
@@ -101,7 +102,7 @@ function CancelDialog({ plan, words, token, reply, losses }: Props & { losses: P
         title={t('plans.cancel_title', { plan: name })}
         wayOut={{ label: t('plans.keep', { plan: name }), to: PLANS_PATH }}
       >
-        <FormMessageBox notice={isBusy ? null : reply?.notice} />
+        <FormMessageBox notice={isBusy ? null : withCheckLink(reply?.notice)} />
         <p>{isUnpaid ? t('plans.cancel_unpaid') : t('plans.cancel_text', { plan: name, date: clock.date(losses.at ?? plan.now) })}</p>
         <Losses limits={plan.limits} losses={losses} words={words} />
       </Dialog>

@@ -1,10 +1,13 @@
 import type { BillingCycle } from '#app/domain/billing';
 import type { Limits, Sku, Tier } from '#app/domain/plan';
+import type { Benefits } from '#app/domain/price';
 import type { PickerTier } from '#app/domain/subscription-view';
 import type { Instant, TimeZone } from '#app/domain/time';
 
 /** The page of the plan. */
 export const PLANS_PATH = '/subscription';
+/** Our page for the question of the bank, with the provider’s script. */
+export const CONFIRM_PATH = `${PLANS_PATH}/confirm`;
 
 /** A plan that is sold. Prices in US cents per cycle; `netPrice` is after the discount. `trialDays`: 0 without a trial. */
 export type PlanOffer = {
@@ -37,8 +40,11 @@ export type PlanFacts = {
   freeLimits: Limits;
   isTrialEligible: boolean;
   term: PlanTerm;
-  /** The period that is paid or tried, for the strip; null for other plans. */
-  period: { startedAt: Instant; endsAt: Instant } | null;
+  /**
+   * The period that is paid or tried, for the strip; null for other plans. `unpaidSince`: when the unpaid period began; the strip then starts with the
+   * paid one before it.
+   */
+  period: { startedAt: Instant; unpaidSince: Instant | null; endsAt: Instant } | null;
   /** What the next renewal costs, in US cents; null if there is none. */
   nextAmount: number | null;
   pendingChange: { tier: Tier; cycle: BillingCycle | null; at: Instant } | null;
@@ -53,6 +59,8 @@ export type PlanFacts = {
   alsoPaid: { sku: string; tier: Tier; isCanceled: boolean } | null;
   /** The coupon whose discount or trial the offers include. */
   coupon: string | null;
+  /** What the account’s coupon and group bring. */
+  benefits: { coupon: Benefits | null; group: Benefits | null };
   offers: Array<PlanOffer>;
   card: StoredCard | null;
   receipts: Array<PlanReceipt>;

@@ -1,6 +1,7 @@
 import { formMessage, newFormToken, replyInvalid, type SubmittedForm } from '#app/server/form.server';
 import { type Failure, type FormAnswer, replyFailure } from '#app/server/form-action.server';
 import { ERROR_CODES } from '#app/wire/errors';
+import { withCheckLink } from './check-link';
 import { toDeclined } from './payment/card-check';
 import { PLANS_PATH } from './plan-facts';
 
@@ -35,7 +36,7 @@ export function refusePlanForm(
   failure: Failure,
   unknown: 'plans.unknown_payment' | 'plans.unknown_change',
 ): FormAnswer {
-  if (failure.kind === 'unknown') return replyInvalid(form, { notice: formMessage(unknown, {}, CHECK_AGAIN) }, 503);
+  if (failure.kind === 'unknown') return replyInvalid(form, { notice: withCheckLink(formMessage(unknown)) }, 503);
   const code = declineOf(failure);
   const again = { ...form, token: newFormToken() };
   if (code === null) return replyFailure(again, failure, { messages: MESSAGES });

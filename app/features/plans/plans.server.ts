@@ -3,14 +3,14 @@ import * as z from 'zod';
 import { canDowngrade, changeOf } from '#app/domain/billing';
 import { addPeriods } from '#app/domain/billing-period';
 import { type Limits, type Sku, TIER_LIMITS } from '#app/domain/plan';
-import { type Discount, discountedPrice, percentFor, trialDaysOf } from '#app/domain/price';
+import { type Benefits, bestBenefits, discountedPrice, trialDaysOf } from '#app/domain/price';
 import { PICKER_TIERS } from '#app/domain/subscription-view';
 import type { Instant } from '#app/domain/time';
 import { type Read, toRead } from '#app/server/api.server';
 import type { Parent } from '#app/server/guards.server';
 import { type CardWire, getPurchaseInfo, listPaymentSources, type PurchaseInfoWire } from '#app/wire/billing';
 import { fromWireLimits, getSkus, type SkuDefinitionWire, skuDefinitionSchema } from '#app/wire/subscription';
-import type { PlanFacts, PlanOffer, PlanTerm, StoredCard } from './plan-facts';
+import { CONFIRM_PATH, type PlanFacts, type PlanOffer, type PlanTerm, type StoredCard } from './plan-facts';
 
 const INFO_QUERY = { query: 'summary' } as const;
 
@@ -44,7 +44,8 @@ function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Paren
   const { summary } = info;
   const owned = skus.find(({ id }) => id === info.sku_id) ?? null;
   const source = summary?.source ?? owned?.source ?? null;
-  const offers = listOffers(definitions, summary?.discount ?? null, info.is_trial_eligible);
+  const benefits = { coupon: toBenefits(summary?.discount ?? null), group: toBenefits(summary?.group_offer ?? null) };
+  const offers = listOffers(definitions, benefits, info.is_trial_eligible);
   const terms = toTerm(summary, source);
   return {
     sku: info.sku_id,
@@ -58,11 +59,12 @@ function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Paren
     nextAmount: summary?.price_uscent ?? null,
     pendingChange: toPendingChange(summary, definitions),
     nextAttemptAt: summary?.next_attempt_ts ?? null,
-    confirmUrl: summary?.confirm?.url ?? null,
+    confirmUrl: toConfirmUrl(summary?.confirm ?? null),
     canCancel: summary?.can_cancel ?? false,
     canUndoCancel: summary?.can_undo_cancel ?? false,
     alsoPaid: source === 'stripe' ? null : toAlsoPaid(skus, now),
     coupon: summary?.discount?.coupon ?? null,
+    benefits,
     offers,
     changes: canChange(source, terms.term) ? listChanges(definitions, info.sku_id, offers) : [],
     card: toCard(cards, now),
@@ -84,14 +86,14 @@ function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Paren
 function toTerm(summary: Summary | undefined, source: Sku['source']): Pick<PlanFacts, 'term' | 'period'> {
   if (summary === undefined) return { term: { kind: 'none', at: null, isCanceled: false }, period: null };
   const { kind, at, is_canceled: isCanceled } = summary.term;
-  const startedAt = summary.period_start_ts;
-  const endsAt = kind === 'past_due' ? null : at;
-  const hasPeriod = source === 'stripe' && startedAt !== null;
-  return {
-    term: { kind, at, isCanceled },
-    // The end of an unpaid period says nothing about access, so the strip ends with one more period.
-    period: hasPeriod ? { startedAt, endsAt: endsAt ?? addPeriods(startedAt, 1, summary.billing_cycle ?? 'monthly') } : null,
-  };
+  const beganAt = summary.period_start_ts;
+  const term = { kind, at, isCanceled };
+  if (source !== 'stripe' || beganAt === null) return { term, period: null };
+  const cycle = summary.billing_cycle ?? 'monthly';
+  const nextAt = addPeriods(beganAt, 1, cycle);
+  // The end of an unpaid period says nothing about access. The paid one before it and a period’s length are only the scale.
+  if (kind === 'past_due') return { term, period: { startedAt: addPeriods(beganAt, -1, cycle), unpaidSince: beganAt, endsAt: nextAt } };
+  return { term, period: { startedAt: beganAt, unpaidSince: null, endsAt: at ?? nextAt } };
 }
 
 /** True if the plan can be changed now: paid by card here, not canceled, and without an open payment (A168). */
@@ -123,24 +125,37 @@ function toAlsoPaid(skus: ReadonlyArray<Sku>, now: Instant): PlanFacts['alsoPaid
   return paid === undefined ? null : { sku: paid.id, tier: paid.tier, isCanceled: paid.cancelled };
 }
 
-/** Returns the offers of the picker’s tiers, with the account’s discount and trial, as a purchase applies them (A170, A171). */
+/**
+ * Returns the page on which the parent confirms a payment: ours if the provider’s script can ask there, else the provider’s. Null if nothing has to
+ * be confirmed.
+ */
+export function toConfirmUrl(confirm: Summary['confirm']): string | null {
+  if (confirm === null) return null;
+  return confirm.client_secret !== null && confirm.publishable_key !== null ? CONFIRM_PATH : confirm.url;
+}
+
+function toBenefits(offer: { percent_off: number; trial_secs: number; limit_skus: Array<string> } | null): Benefits | null {
+  return offer === null ? null : { percentOff: offer.percent_off, trialSecs: offer.trial_secs, limitSkus: offer.limit_skus };
+}
+
+/** Returns the offers of the picker’s tiers, with the account’s discount and trial, as a purchase applies them (A170, A171, A177). */
 function listOffers(
   definitions: ReadonlyArray<SkuDefinitionWire>,
-  discount: NonNullable<Summary['discount']> | null,
+  { coupon, group }: PlanFacts['benefits'],
   isTrialEligible: boolean,
 ): Array<PlanOffer> {
-  const reduced: Discount | null = discount === null ? null : { percentOff: discount.percent_off, limitSkus: discount.limit_skus };
+  const given = [coupon, group].filter((offer) => offer !== null);
   return PICKER_TIERS.flatMap((tier) =>
     definitions.flatMap((definition): Array<PlanOffer> => {
       const { sku, billing_cycle: cycle, price_usd: price, trial_days: trialDays } = definition;
       if (definition.tier !== tier || cycle === null || !definition.purchasable_with.includes('stripe')) return [];
-      const applies = discount !== null && (discount.limit_skus.length === 0 || discount.limit_skus.includes(sku));
+      const { percentOff, trialSecs } = bestBenefits(sku, given);
       return [
         {
           ...{ sku, tier, cycle, price },
-          percentOff: percentFor(sku, reduced),
-          netPrice: discountedPrice(sku, price, reduced),
-          trialDays: isTrialEligible && trialDays > 0 ? trialDaysOf(trialDays, applies ? discount.trial_secs : 0) : 0,
+          percentOff,
+          netPrice: discountedPrice(sku, price, { percentOff, limitSkus: [] }),
+          trialDays: isTrialEligible && trialDays > 0 ? trialDaysOf(trialDays, trialSecs) : 0,
           limits: fromWireLimits(definition.limits),
         },
       ];

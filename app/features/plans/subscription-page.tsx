@@ -6,6 +6,7 @@ import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { useClock } from '#app/features/shell/time/use-clock';
 import type { FormReply } from '#app/server/form.server';
+import { withCheckLink } from './check-link';
 import { CurrentPlan } from './current-plan';
 import { DueBanner } from './due-banner';
 import { PlanDialogView } from './plan-dialog-view';
@@ -35,7 +36,7 @@ export function SubscriptionPage({ page, token, reply }: { page: SubscriptionPag
           {t('actions.back')}
         </Link>
       )}
-      <FormMessageBox notice={dialog === null ? reply?.notice : null} />
+      <FormMessageBox notice={dialog === null ? withCheckLink(reply?.notice) : null} />
       <DueBanner plan={plan} words={words} />
       <CurrentPlan plan={plan} token={token} words={words} />
       <AlsoPaid page={page} token={token} />

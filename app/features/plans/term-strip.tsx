@@ -14,24 +14,23 @@ type Bar = { kind: 'trial' | 'paid' | 'due' | 'renews' | 'free'; from: number; t
 export type Strip = { bars: Array<Bar>; now: number; attempt: number | null; startedAt: Instant; endsAt: Instant | null };
 
 /**
- * Returns the paid or tried period as a strip, or null for other plans. An unpaid period has no end: access depends on the next attempts.
+ * Returns the paid or tried period as a strip, or null for other plans. An unpaid period is drawn up to the next attempt only: what follows depends
+ * on it.
  */
 export function toStrip({ period, term, nextAttemptAt, now }: Pick<PlanFacts, 'period' | 'term' | 'nextAttemptAt' | 'now'>): Strip | null {
   if (period === null) return null;
-  const { startedAt, endsAt } = period;
-  const end = 1 - TAIL;
-  const isDue = term.kind === 'past_due';
-  const at = (instant: Instant) => Math.min(1, Math.max(0, ((instant - startedAt) / (endsAt - startedAt)) * (isDue ? 1 : end)));
-  const kind = isDue ? 'due' : term.kind === 'trial' ? 'trial' : 'paid';
-  const bars: Array<Bar> = [{ kind, from: 0, to: isDue ? 1 : end, label: kind }];
-  if (!isDue) bars.push({ kind: term.isCanceled ? 'free' : 'renews', from: end, to: 1, label: term.isCanceled ? 'free' : null });
-  return {
-    bars,
-    now: at(now),
-    attempt: isDue && nextAttemptAt !== null ? at(nextAttemptAt) : null,
-    startedAt,
-    endsAt: isDue ? null : endsAt,
-  };
+  const { startedAt, unpaidSince, endsAt } = period;
+  const end = unpaidSince === null ? 1 - TAIL : 1;
+  const at = (instant: Instant) => Math.min(1, Math.max(0, ((instant - startedAt) / (endsAt - startedAt)) * end));
+  if (unpaidSince !== null) {
+    const attempt = nextAttemptAt === null ? null : at(nextAttemptAt);
+    const [from, to] = [at(unpaidSince), Math.max(at(now), attempt ?? 0)];
+    const paid: Bar = { kind: 'paid', from: 0, to: from, label: 'paid' };
+    return { bars: [paid, { kind: 'due', from, to, label: 'due' }], now: at(now), attempt, startedAt, endsAt: null };
+  }
+  const kind = term.kind === 'trial' ? 'trial' : 'paid';
+  const next: Bar = { kind: term.isCanceled ? 'free' : 'renews', from: end, to: 1, label: term.isCanceled ? 'free' : null };
+  return { bars: [{ kind, from: 0, to: end, label: kind }, next], now: at(now), attempt: null, startedAt, endsAt };
 }
 
 /** Shows the period like the day on /manage: one strip with the place of now. */

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { BrowserContext, Route } from '@playwright/test';
+import { installFakeStripe } from './browser-script.ts';
 
-const SCRIPT = readFileSync(new URL('browser-script.js', import.meta.url), 'utf8');
+const SCRIPT = `(${installFakeStripe})();`;
 
 const CARD = `<label>Card number <input name="number" autocomplete="cc-number"></label><script>
 addEventListener('message', (event) => event.source.postMessage(document.querySelector('input').value.replaceAll(' ', ''), event.origin));

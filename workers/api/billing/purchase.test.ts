@@ -54,7 +54,7 @@ describe('POST /purchase', () => {
     expect((await parent.raw('PUT', '/user', allowance)).status).toBe(200);
   });
 
-  test('charges the price once without a trial, and defaults source to WEB_PARENT (SUBS-090, SUBS-091)', async () => {
+  test('charges the price once without a trial, and defaults source to WEB_PARENT (SUBS-090, SUBS-091, CONST-104)', async () => {
     const { parent } = await newFamily();
     const [parsed] = purchase.body.parse([{ email: parent.email, sku: 'premium_annual', token: 'tok_visa' }]);
     expect(parsed?.source).toBe('WEB_PARENT');

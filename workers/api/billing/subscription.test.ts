@@ -380,7 +380,7 @@ describe('a sync', () => {
     ]);
   });
 
-  test('happens on GET /purchase_info after ten minutes, not before (SUBS-112)', async () => {
+  test('happens on GET /purchase_info after ten minutes, not before (SUBS-112, CONST-018)', async () => {
     const parent = await newSubscriber();
     const synced = async () => (await readSummary(parent)).summary?.synced_ts;
     await stopClock(NOON + 10 * MINUTE - 1, parent);

@@ -7,6 +7,7 @@ import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { useForm } from '#app/features/shell/forms/use-form';
 import type { FormReply } from '#app/server/form.server';
+import { withCheckLink } from '../check-link';
 import { type CARD_FIELDS, checkCard } from './card-check';
 
 /** Error codes of a declined card begin with this; the others name the field. */
@@ -30,6 +31,7 @@ export function CardForm({
   reply,
   intent,
   label,
+  action,
   hidden,
   children,
 }: {
@@ -37,6 +39,8 @@ export function CardForm({
   reply: FormReply | undefined;
   intent: 'pay' | 'card';
   label: string;
+  /** The URL to post to, if it is not the page’s own. */
+  action?: string;
   hidden?: ReactNode;
   children?: ReactNode;
 }) {
@@ -62,8 +66,16 @@ export function CardForm({
     return <Field {...INPUTS[name]} defaultValue={initialValue} errors={texts} id={id} label={t(LABELS[name])} name={name} />;
   };
   return (
-    <Form {...form} className="card stack pay-card" method="post" onSubmit={onSubmit} preventScrollReset replace>
-      <FormMessageBox notice={isBusy ? null : reply?.notice} />
+    <Form
+      {...form}
+      {...(action === undefined ? {} : { action })}
+      className="card stack pay-card"
+      method="post"
+      onSubmit={onSubmit}
+      preventScrollReset
+      replace
+    >
+      <FormMessageBox notice={isBusy ? null : withCheckLink(reply?.notice)} />
       <FormToken token={reply?.token ?? token} />
       {hidden}
       {input('number')}

@@ -5,6 +5,7 @@ import { newFormToken, readForm, replyInvalid, toIdempotencyKey } from '#app/ser
 import { formAction, redirectWithMessage } from '#app/server/form-action.server';
 import type { Parent } from '#app/server/guards.server';
 import { i18n } from '#app/server/i18n.server';
+import { allowStripe } from '#app/server/stripe-sources.server';
 import { putPaymentSource } from '#app/wire/billing';
 import { isExternal, PLANS_PATH, type StoredCard } from '../plan-facts';
 import { refusePlanForm } from '../plan-messages.server';
@@ -21,6 +22,7 @@ export async function loadCardPage(context: AppLoadContext, parent: Parent) {
   const plan = await loadPlanFacts(context, parent, now);
   if (isExternal(plan)) throw redirect(`${PLANS_PATH}/external`);
   if (plan.provider === null) throw redirect(PLANS_PATH);
+  if (plan.provider === 'stripe') allowStripe(context);
   const page: CardPageData = { card: plan.card, isDue: plan.term.kind === 'past_due', provider: plan.provider };
   const { seq, isFull } = parent.account;
   return { page, formToken: newFormToken(), accountState: { ...toAccountState(parent.account, now), paymentDue: null }, seq, isFull };

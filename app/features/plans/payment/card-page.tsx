@@ -8,7 +8,7 @@ import { toBrandName } from '../stored-card';
 import { CardForm } from './card-form';
 import type { CardPageData } from './card-page.server';
 import { ProviderForm } from './provider-form';
-import type { StripeCheckout } from './stripe-checkout';
+import type { StripeFormProps } from './stripe-checkout';
 import { TestCards } from './test-cards';
 
 const NO_FIELDS = {};
@@ -23,7 +23,7 @@ export function CardPage({
   page: CardPageData;
   token: string;
   reply: FormReply | undefined;
-  StripeForm: ComponentType<StripeCheckout> | null;
+  StripeForm: ComponentType<StripeFormProps> | null;
 }) {
   const { t } = useTranslation();
   return (
@@ -45,7 +45,7 @@ export function CardPage({
           <CardForm intent="card" label={t('plans.save_card')} reply={reply} token={token} />
         </>
       ) : (
-        <ProviderForm fields={NO_FIELDS} reply={reply} StripeForm={StripeForm} token={token} />
+        <ProviderForm fields={NO_FIELDS} label={t('plans.save_card')} reply={reply} StripeForm={StripeForm} token={token} />
       )}
       <p className="quiet-line">
         <Lock aria-hidden className="icon-small" />

@@ -9,8 +9,9 @@ import { CardForm } from './card-form';
 import { OrderCard } from './order-card';
 import type { PaymentPageData } from './payment.server';
 import { ProviderForm } from './provider-form';
-import type { StripeCheckout } from './stripe-checkout';
+import type { StripeFormProps } from './stripe-checkout';
 import { TestCards } from './test-cards';
+import { usePaymentWords } from './use-payment-words';
 
 /** The payment step of a purchase (SUBS-089). `StripeForm`: the provider’s form on our page; null leads to its own page. */
 export function PaymentPage({
@@ -22,20 +23,15 @@ export function PaymentPage({
   page: PaymentPageData;
   token: string;
   reply: FormReply | undefined;
-  StripeForm: ComponentType<StripeCheckout> | null;
+  StripeForm: ComponentType<StripeFormProps> | null;
 }) {
   const clock = useClock(page.zone, page.now);
   const { t, money, plan, trial } = usePlanWords(clock);
   const { offer, isTrial, provider, steps, shown } = page;
   const name = plan(offer.tier);
-  const [start, renewal] = [steps[0], steps.at(-1)];
-  const first = steps.find(({ kind }) => kind === 'first');
   const fields = { sku: offer.sku, trial: isTrial ? 'yes' : 'no', shown };
-  const price = money(offer.netPrice);
-  const terms = isTrial
-    ? t('plans.terms_trial', { price, date: clock.date(first?.at ?? page.now) })
-    : t('plans.terms_paid', { price, date: clock.date(renewal?.at ?? page.now) });
-  const today = money(start?.amount ?? 0);
+  const { label, terms } = usePaymentWords(page, clock);
+  const today = money(steps[0]?.amount ?? 0);
   return (
     <div className="pay">
       <div className="pay-form">
@@ -56,7 +52,7 @@ export function PaymentPage({
             <CardForm
               hidden={Object.entries(fields).map(([field, value]) => <input key={field} name={field} type="hidden" value={value} />)}
               intent="pay"
-              label={isTrial ? t('plans.start_free', { span: trial(offer.trialDays) }) : t('plans.pay', { price })}
+              label={label}
               reply={reply}
               token={token}
             >
@@ -64,7 +60,7 @@ export function PaymentPage({
             </CardForm>
           </>
         ) : (
-          <ProviderForm fields={fields} reply={reply} StripeForm={StripeForm} token={token}>
+          <ProviderForm fields={fields} label={label} reply={reply} StripeForm={StripeForm} token={token}>
             <p className="plan-terms">{terms}</p>
           </ProviderForm>
         )}

@@ -15,6 +15,7 @@ import {
 import { type FormAnswer, formAction, redirectWithMessage, replyFailure } from '#app/server/form-action.server';
 import type { Parent } from '#app/server/guards.server';
 import { i18n } from '#app/server/i18n.server';
+import { allowStripe } from '#app/server/stripe-sources.server';
 import { createCheckout, type PurchaseInfoWire, purchase } from '#app/wire/billing';
 import { findOffer, isExternal, isPaidHere, PLANS_PATH, type PlanFacts, type PlanOffer } from '../plan-facts';
 import { refusePlanForm } from '../plan-messages.server';
@@ -45,10 +46,20 @@ export async function loadPaymentPage(request: Request, context: AppLoadContext,
   if (isExternal(plan)) throw redirect(`${PLANS_PATH}/external`);
   if (offer === null || plan.provider === null) throw redirect(PLANS_PATH);
   if (isPaidHere(plan)) throw redirect(`${PLANS_PATH}/change?sku=${offer.sku}`);
-  const order = toOrder(plan, offer, query.get('trial') !== 'no');
-  const page: PaymentPageData = { ...order, provider: plan.provider, zone: plan.zone, now };
+  const page = toPaymentPage(context, { ...plan, provider: plan.provider }, offer, query.get('trial') !== 'no');
   const { seq, isFull } = parent.account;
   return { page, formToken: newFormToken(), accountState: toAccountState(parent.account, now), seq, isFull };
+}
+
+/** Returns the payment step of an offer. Lets the page show Stripe’s form if Stripe takes the payment. */
+export function toPaymentPage(
+  context: AppLoadContext,
+  plan: PlanFacts & { provider: PaymentPageData['provider'] },
+  offer: PlanOffer,
+  wantsTrial: boolean,
+): PaymentPageData {
+  if (plan.provider === 'stripe') allowStripe(context);
+  return { ...toOrder(plan, offer, wantsTrial), provider: plan.provider, zone: plan.zone, now: plan.now };
 }
 
 function toOrder({ coupon, now }: PlanFacts, offer: PlanOffer, wantsTrial: boolean) {

@@ -1,11 +1,14 @@
 import { Form, useFetcher, useNavigation } from '@remix-run/react';
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
-import type { FormReply } from '#app/server/form.server';
-import type { StripeCheckout } from './stripe-checkout';
+import type { FormMessage, FormReply } from '#app/server/form.server';
+import { withCheckLink } from '../check-link';
+import type { StripeCheckout, StripeFormProps } from './stripe-checkout';
+
+const FORM_FAILED: FormMessage = { key: 'plans.form_failed', params: {}, link: null };
 
 /** The answer to `intent=elements`: the checkout, or the form with a message. */
 type CheckoutAnswer = { checkout: StripeCheckout } | FormReply;
@@ -18,6 +21,8 @@ export function ProviderForm({
   token,
   reply,
   fields,
+  label,
+  action,
   StripeForm,
   children,
 }: {
@@ -25,23 +30,30 @@ export function ProviderForm({
   reply: FormReply | undefined;
   /** The fields of the order, sent with each intent. */
   fields: Record<string, string>;
-  StripeForm: ComponentType<StripeCheckout> | null;
+  /** The text of the button that pays in the form on our page. */
+  label: string;
+  /** The URL to post to, if it is not the page’s own. */
+  action?: string;
+  StripeForm: ComponentType<StripeFormProps> | null;
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
   const isBusy = useNavigation().state !== 'idle';
-  const answer = useElements(token, fields, StripeForm !== null);
-  if (StripeForm !== null && answer !== undefined && 'checkout' in answer) {
+  const [hasFailed, setHasFailed] = useState(false);
+  const [fail] = useState(() => () => setHasFailed(true));
+  const answer = useElements(token, fields, StripeForm !== null, action);
+  const notice = hasFailed ? FORM_FAILED : (reply?.notice ?? (answer !== undefined && 'notice' in answer ? answer.notice : null));
+  if (StripeForm !== null && !hasFailed && answer !== undefined && 'checkout' in answer) {
     return (
       <div className="card stack pay-card">
-        <StripeForm {...answer.checkout} />
+        <StripeForm {...answer.checkout} label={label} onFailed={fail} />
         {children}
       </div>
     );
   }
   return (
-    <Form className="card stack pay-card" method="post" reloadDocument>
-      <FormMessageBox notice={reply?.notice ?? (answer !== undefined && 'notice' in answer ? answer.notice : null)} />
+    <Form {...(action === undefined ? {} : { action })} className="card stack pay-card" method="post" reloadDocument>
+      <FormMessageBox notice={withCheckLink(notice)} />
       <FormToken token={reply?.token ?? token} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} name={name} type="hidden" value={value} />
@@ -55,13 +67,18 @@ export function ProviderForm({
 }
 
 /** Opens a checkout for the form on our page, once. */
-function useElements(token: string, fields: Record<string, string>, isWanted: boolean): CheckoutAnswer | undefined {
+function useElements(
+  token: string,
+  fields: Record<string, string>,
+  isWanted: boolean,
+  action: string | undefined,
+): CheckoutAnswer | undefined {
   const fetcher = useFetcher<CheckoutAnswer>();
   const isAsked = useRef(false);
   useEffect(() => {
     if (!isWanted || isAsked.current) return;
     isAsked.current = true;
-    fetcher.submit({ ...fields, form_token: token, intent: 'elements' }, { method: 'post' });
-  }, [isWanted, fetcher, fields, token]);
+    fetcher.submit({ ...fields, form_token: token, intent: 'elements' }, { method: 'post', ...(action === undefined ? {} : { action }) });
+  }, [isWanted, fetcher, fields, token, action]);
   return fetcher.data;
 }

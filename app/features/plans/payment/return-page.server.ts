@@ -4,6 +4,7 @@ import { attempt, type Outcome } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { finishCheckout, getPurchaseInfo, type PurchaseInfoWire } from '#app/wire/billing';
 import { PLANS_PATH } from '../plan-facts';
+import { toConfirmUrl } from '../plans.server';
 import { leadBackAfterPurchase } from './payment.server';
 
 /**
@@ -38,7 +39,10 @@ async function readAgain({ api }: Parent): Promise<ReturnPageData> {
 }
 
 async function finish(request: Request, context: AppLoadContext, parent: Parent, checkoutId: string): Promise<ReturnPageData> {
-  const outcome = await read(() => parent.api.call(finishCheckout, { query: {}, body: { checkout_id: checkoutId } }));
+  const body = { checkout_id: checkoutId };
+  // Each visit reads the state anew, so none repeats an earlier answer.
+  const options = { idempotencyKey: crypto.randomUUID() };
+  const outcome = await read(() => parent.api.call(finishCheckout, { query: {}, body }, options));
   if (outcome.kind === 'unknown') return { state: 'unknown', declined: null, confirmUrl: null };
   // Another account’s checkout, or one that no longer exists.
   if (outcome.kind === 'refused') throw redirect(PLANS_PATH);
@@ -49,7 +53,7 @@ async function finish(request: Request, context: AppLoadContext, parent: Parent,
     throw await leadBackAfterPurchase({ request, context, parent }, { tier: summary.tier, isTrial: summary.term.kind === 'trial' });
   }
   const state = declined === null ? status : 'declined';
-  return { state, declined, confirmUrl: summary?.confirm?.url ?? null };
+  return { state, declined, confirmUrl: toConfirmUrl(summary?.confirm ?? null) };
 }
 
 /** Like `attempt`, in a loader, whose API throws a failed call as a response. */

@@ -4,6 +4,9 @@
  */
 export type StripeCheckout = { clientSecret: string; publishableKey: string; returnUrl: string };
 
+/** `label`: of the button that pays. `onFailed`: called if the form can’t be shown. */
+export type StripeFormProps = StripeCheckout & { label: string; onFailed: () => void };
+
 /** Returns the reply of a form, without the answer to `intent=elements`, which only a fetcher asks for. */
 export function toFormReply<Reply>(answer: Reply | { checkout: StripeCheckout } | undefined): Reply | undefined {
   return typeof answer === 'object' && answer !== null && 'checkout' in answer ? undefined : answer;

@@ -1,0 +1,143 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { TIER_LIMITS } from '#app/domain/plan';
+import { OFFERS, paidPlan, planFacts } from '#tests/plan-facts.ts';
+import { showInPage } from '#tests/show-in-page.tsx';
+import type { PlanDialog } from './plan-dialogs';
+import type { PlanFacts } from './plan-facts';
+import { SubscriptionPage } from './subscription-page';
+
+afterEach(cleanup);
+
+const DAY = 86_400_000;
+
+async function show(plan: PlanFacts, dialog: PlanDialog | null = null) {
+  await showInPage(<SubscriptionPage page={{ plan, dialog, opened: null, back: null }} reply={undefined} token="t" />);
+  return (await screen.findByTestId('plan')).querySelector('h1')?.textContent;
+}
+
+const noPlanText = () => document.body.textContent ?? '';
+
+describe('SubscriptionPage', () => {
+  test.each<[string, PlanFacts, string]>([
+    ['a free account', planFacts(), 'You’re on Free.1 block left until 1 June.'],
+    ['a renewal', paidPlan(), 'You have Premium.Renews 1 June for $6.99 a month.'],
+    [
+      'a trial',
+      paidPlan({ term: { kind: 'trial', at: Date.parse('2026-05-28T12:00:00Z'), isCanceled: false } }),
+      'You’re trying Premium.Free until 28 May, then $6.99 a month.',
+    ],
+    [
+      'a canceled plan',
+      paidPlan({ term: { kind: 'canceled', at: Date.parse('2026-06-01T12:00:00Z'), isCanceled: true }, nextAmount: null }),
+      'Premium until 1 June, then Free.You canceled it. There are no more payments.',
+    ],
+    [
+      'a failed payment, without the end of the unpaid period',
+      paidPlan({ term: { kind: 'past_due', at: null, isCanceled: false } }),
+      'You have Premium.The last payment is still open.',
+    ],
+    [
+      'a scheduled change',
+      paidPlan({ pendingChange: { tier: 'plus', cycle: 'monthly', at: Date.parse('2026-06-01T12:00:00Z') } }),
+      'You have Premium.Changes to Plus, monthly on 1 June.',
+    ],
+    [
+      'a grant',
+      planFacts({ tier: 'premium', source: 'operator', term: { kind: 'paid', at: null, isCanceled: false } }),
+      'You have Premium.Granted by the site administrator.',
+    ],
+    [
+      'a plan from the App Store',
+      planFacts({ tier: 'premium', source: 'apple', term: { kind: 'paid', at: Date.parse('2026-06-01T12:00:00Z'), isCanceled: false } }),
+      'You have Premium.Bought in the App Store. Renews 1 June.',
+    ],
+  ])('names the state of %s', async (_name, plan, headline) => {
+    expect(await show(plan)).toBe(headline);
+  });
+
+  test('shows a plan from an app store without any control, and says where to change it (SUBS-102, SUBS-110)', async () => {
+    const plan = planFacts({ tier: 'premium', source: 'google', term: { kind: 'paid', at: null, isCanceled: false } });
+    await show(plan, { kind: 'external' });
+    expect(screen.getByRole('dialog').textContent).toContain('You bought Premium on Google Play, so it’s changed and canceled there.');
+    expect(document.querySelectorAll('[data-plan], form button[name]')).toHaveLength(0);
+    expect(noPlanText()).not.toContain('Cancel plan');
+  });
+
+  test('shows the discount with its reason on the plans that it is for (SUBS-088)', async () => {
+    const reduced = OFFERS.map((offer) => (offer.sku === 'premium_annual' ? { ...offer, percentOff: 25, netPrice: 5249 } : offer));
+    await show(planFacts({ offers: reduced, coupon: 'KIND25' }));
+    const premium = document.querySelector('[data-plan=premium] [data-cycle=annual]');
+    expect(premium?.textContent).toContain('$4.37per monthbilled $52.49 a year25% off with coupon KIND25 $69.99 a year');
+    expect(document.querySelector('[data-plan=premium_plus]')?.textContent).not.toContain('off');
+  });
+
+  test.each([
+    [14, 'Try more, 14 days free'],
+    [60, 'Try more, 60 days free'],
+    [61, 'Try more, 2 months free'],
+    [90, 'Try more, 3 months free'],
+    [0, 'Choose a plan'],
+  ])('titles a trial of %i days «%s» (SUBS-057, SUBS-058)', async (trialDays, title) => {
+    await show(planFacts({ offers: OFFERS.map((offer) => ({ ...offer, trialDays })) }));
+    expect(screen.getByRole('heading', { level: 2, name: title })).not.toBeNull();
+  });
+
+  test('sells nothing on a server without a provider', async () => {
+    await show(planFacts({ provider: null }));
+    expect(document.querySelectorAll('button[name=tier]')).toHaveLength(0);
+    expect(screen.getAllByText('This server doesn’t sell plans.')).toHaveLength(2);
+  });
+
+  test('preselects the account’s own cycle (SUBS-106)', async () => {
+    await show(planFacts({ cycle: 'monthly' }), { kind: 'buy', tier: 'premium_plus', isTrial: false });
+    const [monthly] = within(screen.getByRole('dialog')).getAllByRole('radio', { checked: true });
+    expect(monthly?.getAttribute('value')).toBe('monthly');
+  });
+
+  test('announces by name what a cancellation turns off and deletes', async () => {
+    const losses = {
+      limits: TIER_LIMITS.free,
+      at: Date.parse('2026-06-01T12:00:00Z'),
+      devices: ['Mia’s tablet', 'Ben’s phone'],
+      schedules: [
+        {
+          child: 'Mia',
+          schedules: [
+            { kind: 'default-schedule' as const, name: 'Bedtime' },
+            { kind: 'schedule' as const, name: 'Homework' },
+          ],
+        },
+      ],
+      keptDays: 0,
+    };
+    await show(paidPlan(), { kind: 'cancel', losses });
+    expect(screen.getByTestId('lost-devices').textContent).toBe(
+      'These devices stay paired, but no rules apply on them: Mia’s tablet, Ben’s phone.',
+    );
+    expect(screen.getByTestId('lost-schedules').textContent).toBe('Off for Mia: Bedtime, Homework.');
+    expect(screen.getByTestId('lost-positions').textContent).toBe('All stored positions are deleted for good.');
+  });
+
+  test('shows no button for a change whose price can’t be read', async () => {
+    await show(paidPlan(), { kind: 'change', sku: 'premium_annual', quote: null, losses: null });
+    expect(screen.getByRole('dialog').textContent).toContain('The payment provider isn’t responding');
+    expect(document.querySelector('button[value=change]')).toBeNull();
+  });
+
+  test('lets a parent cancel a plan that runs beside a higher grant', async () => {
+    const alsoPaid = { sku: 'premium_monthly', tier: 'premium' as const, isCanceled: false };
+    await show(planFacts({ tier: 'premium_plus', source: 'operator', term: { kind: 'paid', at: null, isCanceled: false }, alsoPaid }));
+    const section = screen.getByRole('region', { name: 'You also pay for Premium' });
+    expect(section.querySelector('button')?.value).toBe('cancel');
+    expect(section.querySelector<HTMLInputElement>('[name=sku]')?.value).toBe('premium_monthly');
+  });
+
+  test('shows the next attempt and the way to another card while a payment is open', async () => {
+    const nextAttemptAt = planFacts().now + 3 * DAY;
+    await show(paidPlan({ term: { kind: 'past_due', at: nextAttemptAt, isCanceled: false }, nextAttemptAt, canCancel: true, changes: [] }));
+    const banner = document.querySelector('[data-due]');
+    expect(banner?.textContent).toContain('We try again on 17 May.');
+    expect(banner?.querySelector('a')?.getAttribute('href')).toBe('/subscription/card');
+  });
+});
