@@ -1,4 +1,5 @@
 import { chromium, type Page } from '@playwright/test';
+import { randomOf } from '#app/domain/location.fixture.ts';
 import { addDays, instantOf, localDate } from '#app/domain/time.ts';
 import { CHROMIUM_ARGS, requireChromium, WEBGL_ARGS } from '#tools/chromium.ts';
 import { type Family, makeFamily, openManagePage } from './family.ts';
@@ -66,18 +67,19 @@ export async function measureMapPaint(): Promise<Row> {
   }
 }
 
-/** Reports a day of positions that never go straight on, so that the path keeps almost all of them. */
+/** Reports a day of positions that never go straight on, so that the path is as long as a path may be. */
 async function reportDay({ agents }: Family, index: number, date: string, count: number): Promise<void> {
   const agent = agents[index];
   if (agent === undefined) throw new Error('The family has no device');
   const from = instantOf(date, 0, ZONE);
+  const random = randomOf(1);
   await agent.report('allowed', { events: [{ type: 'location_on', at: from - 1 }] });
   for (let first = 0; first < count; first += BATCH) {
     const locations = Array.from({ length: Math.min(BATCH, count - first) }, (_, at) => {
       const step = first + at;
       const turn = (2 * Math.PI * step) / count;
-      // A circle of 1.5 km with a zigzag of 25 m.
-      const radius = 0.0135 + (step % 2) * 0.00025;
+      // A circle of 1.5 km, each position up to 100 m farther out.
+      const radius = 0.0135 + 0.0009 * random();
       return {
         at: from + Math.round((step * DAY_MS) / count),
         lat: 52.52 + radius * Math.cos(turn),
