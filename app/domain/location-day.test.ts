@@ -122,7 +122,7 @@ describe('thinPath', () => {
     const random = randomOf(4);
     const positions = Array.from({ length: 10_000 }, (_, index) => ({
       at: START + index * 8_640,
-      ...offset(HOME, 3 * index, 100 * random()),
+      ...offset(HOME, 3 * index, 300 * random()),
       accuracy: 10,
       speed: 3,
     }));
