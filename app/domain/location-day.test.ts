@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOME, type Noise, offset, PLACES, randomOf, rest, SCHOOL, travel } from './location.fixture.ts';
-import { type DayPart, GAP_MS, listDayParts, thinPath } from './location-day.ts';
+import { type DayPart, GAP_MS, listDayParts, PATH_POINTS_MAX, thinPath } from './location-day.ts';
 import { distanceBetween, type Position } from './position.ts';
 
 const MINUTE = 60_000;
@@ -116,6 +116,20 @@ describe('thinPath', () => {
     const positions = [0, 1, 2, 40, 41].map((minutes) => ({ at: START + minutes * MINUTE, ...HOME, accuracy: 10, speed: 0 }));
     expect(thinPath(positions).map((line) => line.length)).toEqual([2, 2]);
     expect(GAP_MS).toBe(30 * MINUTE);
+  });
+
+  test('keeps at most 4,000 of 10,000 positions that never go straight on, by a larger deviation', () => {
+    const random = randomOf(4);
+    const positions = Array.from({ length: 10_000 }, (_, index) => ({
+      at: START + index * 8_640,
+      ...offset(HOME, 3 * index, 300 * random()),
+      accuracy: 10,
+      speed: 3,
+    }));
+    const drawn = thinPath(positions).flat();
+    expect(drawn.length).toBeLessThanOrEqual(PATH_POINTS_MAX);
+    expect(drawn.length).toBeGreaterThan(PATH_POINTS_MAX / 8);
+    expect([drawn[0], drawn.at(-1)]).toEqual([positions[0], positions.at(-1)]);
   });
 
   test('keeps less than 30 % of the positions of a noisy trip', () => {

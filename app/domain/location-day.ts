@@ -27,6 +27,9 @@ const FAR_M = 300;
 /** Trips up to this average speed are called walks. In m/s. */
 const WALK_SPEED = 2.2;
 
+/** A path that deviates more would mislead. In meters. */
+const PATH_TOLERANCE_MAX_M = 200;
+
 /** A device that leaves is at least as fast. In m/s. */
 const LEAVING_SPEED = 0.5;
 /** A device at rest reports at this interval. No position counts for a longer time. */
@@ -65,9 +68,12 @@ export function listDayParts(
   return mergeStays(parts).flatMap((part) => cut(part, from, until));
 }
 
+/** A map draws at most this many points of a day in time. More differ by less than a parent can see. */
+export const PATH_POINTS_MAX = 4000;
+
 /**
- * Returns the path as lines without the positions that deviate less than 10 m, for drawing. A silence of more than 30 minutes starts a new
- * line.
+ * Returns the path as lines without the positions that deviate less than 10 m, for drawing. Beyond 4,000 points, the deviation doubles until
+ * fewer are left. A silence of more than 30 minutes starts a new line.
  */
 export function thinPath<Point extends Position>(positions: ReadonlyArray<Point>, toleranceM = 10): Array<Array<Point>> {
   const lines: Array<Array<Point>> = [];
@@ -77,7 +83,14 @@ export function thinPath<Point extends Position>(positions: ReadonlyArray<Point>
     if (line === undefined || last === undefined || point.at - last.at > GAP_MS) lines.push([point]);
     else line.push(point);
   }
-  return lines.map((line) => thinLine(line, toleranceM));
+  let thinned = lines.map((line) => thinLine(line, toleranceM));
+  for (let tolerance = 2 * toleranceM; countPoints(thinned) > PATH_POINTS_MAX && tolerance < PATH_TOLERANCE_MAX_M; tolerance *= 2)
+    thinned = thinned.map((line) => thinLine(line, tolerance));
+  return thinned;
+}
+
+function countPoints(lines: ReadonlyArray<ReadonlyArray<Position>>): number {
+  return lines.reduce((sum, { length }) => sum + length, 0);
 }
 
 function usable(positions: ReadonlyArray<Position>): Array<Position> {

@@ -31,12 +31,13 @@ const MEASURES: Record<string, () => Promise<Measure>> = {
   map: async () => (await import('./map.ts')).measureMap,
   javascript: async () => (await import('./client-javascript.ts')).measureClientJavaScript,
   simulation: async () => (await import('./simulation.ts')).measureSimulation,
+  history: async () => (await import('./history-week.ts')).measureHistoryWeek,
   zones: async () => (await import('./zones.ts')).measureZones,
   day: async () => (await import('./day.ts')).measureDay,
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
 };
 /** Run only by name: they fetch a package, or take long and do not measure speed. */
-const BY_NAME_ONLY = ['lighthouse', 'simulation', 'zones', 'day'];
+const BY_NAME_ONLY = ['lighthouse', 'simulation', 'history', 'zones', 'day'];
 
 // `npm run bench` runs every measurement except those in BY_NAME_ONLY; `npm run bench -- documents` runs only `documents`. `--full` selects
 // the long runs; `--short` only checks that a measurement works. `-- day --until 2026-10-25T22:20Z --stay` keeps the product running at

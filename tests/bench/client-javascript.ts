@@ -114,8 +114,8 @@ function stylesOf(folder: string, manifest: Manifest, id: string): Set<string> {
   return new Set([...chain.flatMap(({ css }) => css), ...named]);
 }
 
-/** `laterKb`: more chunks that the page’s code can import on demand. */
-type Sizes = { kb: number; laterKb: number; files: number };
+/** `laterKb`: more chunks that the page’s code can import on demand. `hasMap`: the map library is among the chunks, at once or on demand. */
+type Sizes = { kb: number; laterKb: number; files: number; hasMap: { atOnce: boolean; onDemand: boolean } };
 
 function sizesOf(folder: string, manifest: Manifest, id: string, texts: Texts): Sizes {
   const modules = [manifest.entry.module, ...manifest.entry.imports];
@@ -128,7 +128,13 @@ function sizesOf(folder: string, manifest: Manifest, id: string, texts: Texts): 
   }
   const kb = gzKb(folder, files);
   const textsKb = ['common', ...ownSetsOf(manifest, id)].reduce((sum, set) => sum + (texts.get(set) ?? 0), 0);
-  return { kb: kb + textsKb, laterKb: gzKb(folder, withLater) - kb, files: files.size };
+  const hasMap = { atOnce: hasMapLibrary(folder, files), onDemand: hasMapLibrary(folder, withLater) };
+  return { kb: kb + textsKb, laterKb: gzKb(folder, withLater) - kb, files: files.size, hasMap };
+}
+
+/** True if a chunk contains maplibre-gl: a name of its that no build shortens. */
+function hasMapLibrary(folder: string, files: ReadonlySet<string>): boolean {
+  return [...files].some((path) => readFileSync(join(folder, path), 'utf8').includes('maplibregl-canvas-container'));
 }
 
 function addChunk(folder: string, path: string, files: Set<string>): void {

@@ -20,8 +20,8 @@ const DAY_MS = 24 * 60 * MINUTE;
 const PINGS_PER_DAY = Math.ceil(DAY_MS / DEVICE_PING_EVERY_MS);
 const BAR_DOLLARS = 0.015;
 /** Assumed awake time of an object per request, alarm or frame; above every measured value. */
-const AWAKE_MS = 10;
-const FAMILY = { devices: 3, days: 30 };
+export const AWAKE_MS = 10;
+export const FAMILY = { devices: 3, days: 30 };
 
 const APPS: ReadonlyArray<DemoAppKey> = ['whatsapp', 'minecraft', 'youtube', 'duolingo', 'khan', 'spotify', 'messages', 'clock'];
 /** Apps that are open in turn, ten minutes each. */

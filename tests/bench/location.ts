@@ -12,7 +12,9 @@ import {
 import type { Position } from '#app/domain/position.ts';
 import { addDays, instantOf, localDate } from '#app/domain/time.ts';
 import { putGeofence } from '#app/wire/location.ts';
+import { AWAKE_MS, FAMILY } from './device-day.ts';
 import { makeFamily } from './family.ts';
+import { priceOf } from './price-list.ts';
 import { bundleEntry, type Product, startProduct } from './product.ts';
 import { judge, type Row } from './row.ts';
 import { median } from './statistics.ts';
@@ -38,7 +40,7 @@ const MOVING_EVERY_MINUTES = 2;
 
 /** Measures the cost of a day of positions, the share of place events that are found, and the rows of a day. */
 export async function measureLocation(): Promise<Array<Row>> {
-  return [measureDay(), measureNights(), measureDays(), await measureRows()];
+  return [measureDay(), measureNights(), measureDays(), ...(await measureRows())];
 }
 
 /** Returns a school day of 5,760 positions: about one every 15 s at rest, and one every 30 s on two trips. */
@@ -181,7 +183,7 @@ function measureDays(): Row {
   };
 }
 
-async function measureRows(): Promise<Row> {
+async function measureRows(): Promise<Array<Row>> {
   const { script, forget } = await bundleEntry('bench');
   const product = await startProduct({ api: script });
   try {
@@ -191,21 +193,44 @@ async function measureRows(): Promise<Row> {
     const byTable = Object.entries(located.written)
       .sort(([, a], [, b]) => b - a)
       .map(([table, rows]) => `${table} ${rows}`);
-    return {
-      name: 'Rows written in a device’s day with location',
-      measured: `${sum(located.written)} rows, ${difference} more than without positions`,
-      bar: '–',
-      control: null,
-      verdict: 'for information',
-      figures: { plain, located },
-      notes: [
-        `${located.reports} reports: one each ${REST_EVERY_MINUTES} min at rest, one each ${MOVING_EVERY_MINUTES} min on two trips; four crossings of places. By table: ${byTable.join(', ')}.`,
-      ],
-    };
+    return [
+      {
+        name: 'Rows written in a device’s day with location',
+        measured: `${sum(located.written)} rows, ${difference} more than without positions`,
+        bar: '–',
+        control: null,
+        verdict: 'for information',
+        figures: { plain, located },
+        notes: [
+          `${located.reports} reports: one each ${REST_EVERY_MINUTES} min at rest, one each ${MOVING_EVERY_MINUTES} min on two trips; four crossings of places. By table: ${byTable.join(', ')}.`,
+        ],
+      },
+      toMonth(sum(located.written), difference, located.reports),
+    ];
   } finally {
     await product.close();
     forget();
   }
+}
+
+/** Returns what a month of such days costs a family. A device with a socket sends its reports as frames. */
+function toMonth(rows: number, difference: number, reports: number): Row {
+  const days = FAMILY.devices * FAMILY.days;
+  const use = { rowsRead: 0, objectRequests: 0, workerRequests: 0 };
+  const positions = priceOf({ ...use, rows: difference * days, messages: 0, objectMs: 0 });
+  const all = priceOf({ ...use, rows: rows * days, messages: reports * days, objectMs: reports * days * AWAKE_MS });
+  const cents = (dollars: number) => `$${dollars.toFixed(4)}`;
+  return {
+    name: 'A family’s month of location at list prices',
+    measured: `${cents(positions.total)} for positions, ${cents(all.total)} with the reports that carry them`,
+    bar: '–',
+    control: null,
+    verdict: 'for information',
+    figures: { positions, all, family: FAMILY, rows, difference, reports },
+    notes: [
+      `${FAMILY.devices} devices, ${FAMILY.days} days, each a school day like the one above: ${difference * days} more rows × $1.00/M. With all ${reports * days} reports: ${rows * days} rows, ${reports * days} frames / 20 × $0.15/M, ${Math.round((reports * days * AWAKE_MS) / 1000)} s awake. Nothing of what a plan includes taken off.`,
+    ],
+  };
 }
 
 /** Sends the reports of one school day, with or without positions. */

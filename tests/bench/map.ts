@@ -5,6 +5,7 @@ import { drawMap, type Picture } from '#app/features/locator/map-svg/draw-map.se
 import { NO_OVERLAY } from '#app/features/locator/map-svg/overlay.ts';
 import { buildTownArchive } from '#tools/demo-town/town-archive.ts';
 import { worldArchive } from '#tools/world-map.ts';
+import { measureMapPaint } from './map-paint.ts';
 import { judge, type Row } from './row.ts';
 import { median } from './statistics.ts';
 
@@ -17,7 +18,10 @@ const VIEWS: Readonly<Record<string, MapView>> = {
 const BARS = { pictureKb: 35, pictureMs: 30, archiveKb: 80, archiveMs: 300, worldKb: 160 };
 const ROUNDS = 21;
 
-/** Measures the map images for pages without JavaScript, and the archives that we write ourselves. Times are CPU of this process. */
+/**
+ * Measures the map images for pages without JavaScript, and the archives that we write ourselves, both as CPU of this process, and the first
+ * picture of the live map.
+ */
 export async function measureMap(): Promise<Array<Row>> {
   const town = buildTownArchive();
   const archive = new PMTiles({
@@ -26,7 +30,7 @@ export async function measureMap(): Promise<Array<Row>> {
   });
   const rows: Array<Row> = [];
   for (const [name, view] of Object.entries(VIEWS)) rows.push(await measurePicture(name, view, archive));
-  return [...rows, measureTown(town), measureWorld()];
+  return [...rows, measureTown(town), measureWorld(), await measureMapPaint()];
 }
 
 async function measurePicture(name: string, view: MapView, archive: PMTiles): Promise<Row> {

@@ -15,6 +15,23 @@ describe('size budgets', () => {
     expect(kb).toBeLessThanOrEqual(BUDGETS.scriptKb);
   });
 
+  test('only pages of the locator can load the map library, and only on demand', () => {
+    const isLocator = ({ id }: { id: string }) => id.startsWith('_app.locator.');
+    expect(pages.filter(({ hasMap }) => hasMap.atOnce).map(({ id }) => id)).toEqual([]);
+    expect(
+      pages
+        .filter(({ hasMap }) => hasMap.onDemand)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(
+      pages
+        .filter(isLocator)
+        .map(({ id }) => id)
+        .sort(),
+    );
+    expect(pages.filter(isLocator)).toHaveLength(4);
+  });
+
   test('the styles of each page weigh at most 20 KB', () => {
     expect(cssKb).toBeGreaterThan(5);
     expect(cssKb).toBeLessThanOrEqual(BUDGETS.cssKb);

@@ -15,7 +15,11 @@ export function createLiveStyle({ source, ...look }: LiveLook, features: MapFeat
   const end = firstName < 0 ? style.layers.length : firstName;
   return {
     ...style,
-    sources: { ...style.sources, [OVERLAY_SOURCE]: { type: 'geojson' as const, data: features } },
+    sources: {
+      ...style.sources,
+      // A higher tolerance makes circles look like polygons.
+      [OVERLAY_SOURCE]: { type: 'geojson' as const, data: features, tolerance: 0.1 },
+    },
     layers: [...style.layers.slice(0, end), ...below.map(onOverlay), ...style.layers.slice(end), ...above.map(onOverlay)],
   };
 }
