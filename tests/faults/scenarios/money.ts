@@ -20,10 +20,8 @@ const DAY = 24 * 60 * MINUTE;
 const MONTHS = 24;
 /** Families that live at the same time, on one clock. */
 const BATCH = 20;
-/** A short run ends after this time. */
-const SHORT_MS = 60_000;
-/** A full run ends after this many families. */
-const FULL_HISTORIES = 2_000;
+/** Number of families that live to the end. A multiple of `BATCH`. */
+const HISTORIES = { short: 20, full: 2_000 };
 const KEY = 'sk_test_money';
 const SKUS = ['premium_monthly', 'premium_annual', 'premium_plus_monthly', 'premium_plus_annual'];
 const TOKENS = ['tok_visa', 'tok_visa', 'tok_mastercard', 'tok_chargeDeclined', 'tok_chargeCustomerFail', 'tok_threeDSecure2Required'];
@@ -63,13 +61,11 @@ export const money: Scenario = {
 };
 
 async function runHistories({ random, size, say }: World, apiUrl: string, control: StripeControl) {
-  const begun = performance.now();
   const violations: Array<Violation> = [];
   let histories = 0;
   let times = 0;
-  const isOver = (): boolean => (size === 'short' ? performance.now() - begun > SHORT_MS : histories >= FULL_HISTORIES);
-  while (!isOver() && violations.length === 0) {
-    const batch = await runBatch(random, apiUrl, control, isOver);
+  while (histories < HISTORIES[size] && violations.length === 0) {
+    const batch = await runBatch(random, apiUrl, control);
     violations.push(...batch.violations);
     times += batch.deeds;
     histories += BATCH;
@@ -78,7 +74,7 @@ async function runHistories({ random, size, say }: World, apiUrl: string, contro
   return { times, violations };
 }
 
-async function runBatch(random: Random, apiUrl: string, control: StripeControl, isOver: () => boolean): Promise<Batch> {
+async function runBatch(random: Random, apiUrl: string, control: StripeControl): Promise<Batch> {
   let now = Math.floor(Date.now() / SECOND) * SECOND;
   const start = now;
   let deeds = 0;
@@ -86,7 +82,7 @@ async function runBatch(random: Random, apiUrl: string, control: StripeControl, 
   await control.reset(now / SECOND);
   const lives: Array<Life> = [];
   for (let made = 0; made < BATCH; made += 1) lives.push({ parent: await Parent.signUp(send, undefined, apiUrl), random });
-  while (now < start + MONTHS * 30 * DAY && !isOver()) {
+  while (now < start + MONTHS * 30 * DAY) {
     await moveAll(lives, apiUrl, now);
     await breakStripe(random, control);
     await Promise.all(lives.map((life) => act(life)));
