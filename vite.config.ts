@@ -56,6 +56,9 @@ const ICONS_OF_PANELS = /\/(layout-grid|play|search)\.mjs$/;
 const ICONS_OF_LOCATOR =
   /\/(chevron-up|circle|circle-dashed|circle-off|dumbbell|heart|layers|list|locate-fixed|locate-off|map-pin-plus|maximize|minus|music|route|school|shopping-bag|tree-pine)\.mjs$/;
 
+/** Icons of the pages about the plan. */
+const ICONS_OF_PLANS = /\/(flask-conical|images|shield-question-mark|ticket-percent)\.mjs$/;
+
 /** Small components that most pages with children need. In files of their own, they would weigh more. */
 const PARTS =
   /\/(?:components\/ui\/(?:avatar|battery|device-row|empty-state|note)|features\/children\/(?:profile\/child-avatar|short-name))\.tsx?$/;
@@ -73,6 +76,7 @@ const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (LIBRARIES.test(id)) return 'libraries';
   if (ICONS_OF_PANELS.test(id)) return 'icons-of-panels';
   if (ICONS_OF_LOCATOR.test(id)) return 'icons-of-locator';
+  if (ICONS_OF_PLANS.test(id)) return 'icons-of-plans';
   if (id.endsWith('/clock-4.mjs')) return 'icon-of-age';
   if (id.includes('/node_modules/lucide-react/')) return ICONS_OF_FEW.test(id) ? 'icons-of-few' : 'icons';
   if (PARTS.test(id)) return 'parts';

@@ -96,6 +96,8 @@ async function toDoneText(
   if (summary === undefined) return t('toast.saved');
   const plan = t(`plans.tier_${summary.tier satisfies Tier}`);
   const date = (at: Instant | null) => (at === null ? '' : formatDate(t, at, parent.account.timeZone, Date.now(), formatsOf(request)));
+  // The next attempt to charge the card is not the end of access.
+  if (word === 'canceled' && summary.term.kind === 'past_due') return t('plans.done_canceled_soon');
   if (word === 'canceled') return t('plans.done_canceled', { plan, date: date(summary.term.at) });
   if (word === 'changed' && summary.pending_change !== null) return t('plans.done_scheduled', { date: date(summary.pending_change.ts) });
   return t(word === 'changed' ? 'plans.done_started' : 'plans.done_continues', { plan });
