@@ -1,3 +1,4 @@
+import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
 import { expect, type Page, test, WITH_WEBGL } from './browser.ts';
 import { complaints } from './complaints.ts';
 import { locatorJourneys, openLocated, reportPosition, SPOT } from './locator-journeys.ts';
@@ -142,3 +143,32 @@ for (const look of [
     await context.close();
   });
 }
+
+// Sets the browser's default font size, which a page cannot do (WCAG 1.4.4, 1.4.10).
+test('with text twice as large, cuts nothing on desktop or phone: locator', async ({ playwright }) => {
+  test.slow();
+  const args = [...CHROMIUM_ARGS, '--blink-settings=defaultFontSize=32'];
+  const browser = await playwright.chromium.launch({ executablePath: requireChromium(), args });
+  const page = await browser.newPage({ baseURL: process.env.WEB_URL, locale: 'de', reducedMotion: 'reduce', serviceWorkers: 'block' });
+  // The picture stays: marks move while it becomes a live map.
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  const { agent, child } = await openLocated(page);
+  for (const minutes of [80, 12, 4]) await reportPosition(agent, minutes);
+  await page.goto(`/locator/${child}`);
+  await page.locator('button[value=locate]:visible').first().click();
+  await expect(page.locator('[data-step=requested]')).toBeVisible();
+  const found: Record<string, Array<string>> = {};
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 720 });
+    for (const path of ['/locator?all#list', `/locator/${child}`, `/locator/${child}/history`, '/locator/places/new']) {
+      await open(page, path);
+      const list = (await layoutFaults(page)).filter((fault) => !fault.startsWith('cut in div.loc-map'));
+      if (list.length > 0) found[`${width} ${path.replace(child, '…')}`] = list;
+    }
+  }
+  expect(await page.locator('html').evaluate((html) => getComputedStyle(html).fontSize)).toBe('32px');
+  expect(found).toEqual({});
+  await browser.close();
+});
