@@ -2,9 +2,23 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { testSecrets } from './test-secrets.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The files that take the longest. */
+const LONGEST = [/\/faults\/faults\.test\.ts$/, /\/integration\/commands\.test\.ts$/];
+
+/** Starts the longest files first, so that none of them runs alone at the end. Without results of earlier runs, vitest orders by file size. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const rank = ({ moduleId }: TestSpecification) => LONGEST.findIndex((file) => file.test(moduleId));
+    const isLong = (file: TestSpecification) => rank(file) !== -1;
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong).sort((a, b) => rank(a) - rank(b)), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   root,
@@ -12,6 +26,7 @@ export default defineConfig({
   test: {
     // One worker per core. With two cores, vitest would leave one idle.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         root,

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runForOutput } from './build-workers.ts';
+import { buildWorkers, runForOutput } from './build-workers.ts';
 import { requireFastChromium } from './chromium.ts';
 import { ROOT } from './paths.ts';
 import { run, UserError } from './progress.ts';
@@ -9,9 +9,17 @@ type Count = { passed: number; failed: number };
 
 /**
  * A check, printed as one line. `count` reads the number of tests from a report; without it, the check counts as one. `group`: its name on
- * the command line, if not `name`.
+ * the command line, if not `name`. `isServed`: it tests the built servers.
  */
-type Step = { name: string; group?: string; tool: string; args: Array<string>; count?: (report: string) => Count; needs?: () => unknown };
+type Step = {
+  name: string;
+  group?: string;
+  tool: string;
+  args: Array<string>;
+  count?: (report: string) => Count;
+  needs?: () => unknown;
+  isServed?: boolean;
+};
 
 const REPORTS = join(ROOT, 'test-results', 'reports');
 
@@ -37,8 +45,12 @@ const STEPS: Array<Step> = [
     args: ['test', '--config', 'tests/playwright.config.ts', '--reporter', 'list,json'],
     count: countPlaywright,
     needs: requireFastChromium,
+    isServed: true,
   },
 ];
+
+/** The check that mostly waits for servers and processes. It runs beside the other test runners, which compute. */
+const WAITING = 'integration';
 
 // Runs all checks, even if one fails, and prints one line for each. `npm test -- unit boundaries` runs only those.
 await run(async () => {
@@ -65,7 +77,12 @@ await run(async () => {
   // Tools that only pass or fail use one core each; test runners use all cores.
   const isAlone = (step: Step) => step.count === undefined;
   await Promise.all([work(isAlone), work(isAlone)]);
-  await work(() => true);
+  // Built once for all checks of the servers. If this fails, they build again and report the cause.
+  const built = left.some(({ isServed }) => isServed) ? buildWorkers().catch(() => {}) : Promise.resolve();
+  await Promise.all([
+    built.then(() => work(({ name }) => name === WAITING)),
+    work(({ isServed }) => !isServed).then(() => built.then(() => work(({ name }) => name !== WAITING))),
+  ]);
   process.exitCode = total.failed === 0 ? 0 : 1;
   console.log(`${total.passed} passed, ${total.failed} failed`);
 });
@@ -79,8 +96,8 @@ async function check({ name, tool, args, count, needs }: Step): Promise<Count> {
   const report = join(REPORTS, `${name}.json`);
   rmSync(report, { force: true });
   const withReport = tool === 'vitest' ? [...args, `--outputFile.json=${report}`] : args;
-  process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
-  const { status, stdout } = await prepare(needs, () => runForOutput(tool, withReport));
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const { status, stdout } = await prepare(needs, () => runForOutput(tool, withReport, env));
   const counted = count === undefined ? { passed: status === 0 ? 1 : 0, failed: 0 } : readCount(report, count);
   // A tool that fails without a failed test did not reach its tests, so it counts as one failure.
   const failed = counted.failed === 0 && status !== 0 ? 1 : counted.failed;
@@ -119,7 +136,7 @@ function vitest(project: string): Step {
     '--reporter=default',
     '--reporter=json',
   ];
-  return { name: project, tool: 'vitest', args, count: countVitest };
+  return { name: project, tool: 'vitest', args, count: countVitest, isServed: project === 'integration' };
 }
 
 function countVitest(report: string): Count {
