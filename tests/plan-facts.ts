@@ -46,6 +46,7 @@ export function planFacts(change: Partial<PlanFacts> = {}): PlanFacts {
     changes: [],
     alsoPaid: null,
     coupon: null,
+    benefits: { coupon: null, group: null },
     offers: OFFERS,
     card: null,
     receipts: [],

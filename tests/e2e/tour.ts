@@ -118,7 +118,8 @@ export const family: Tour = async (page, look) => {
     await visit(`${path}&confirm=remove`);
   }
   for (const path of ['/account', '/account/email']) await visit(path);
-  for (const path of ['/subscription', '/connect', '/verify', '/logout?ask', '/demo/forms', '/error']) await visit(path);
+  for (const path of ['/subscription/pay?tier=premium&cycle=annual', '/subscription/card', '/subscription/return']) await visit(path);
+  for (const path of ['/subscription?chooseSubType=trial', '/subscription', '/connect', '/verify', '/logout?ask', '/demo/forms', '/error']) await visit(path);
 };
 
 async function lookAtMenu(page: Page, look: Look): Promise<void> {

@@ -21,6 +21,7 @@ const SUMMARY: NonNullable<PurchaseInfoWire['summary']> = {
   can_cancel: false,
   can_undo_cancel: false,
   discount: null,
+  group_offer: null,
   receipts: [],
   provider: 'sandbox',
   synced_ts: 0,
