@@ -119,7 +119,8 @@ export const family: Tour = async (page, look) => {
   }
   for (const path of ['/account', '/account/email']) await visit(path);
   for (const path of ['/subscription/pay?tier=premium&cycle=annual', '/subscription/card', '/subscription/return']) await visit(path);
-  for (const path of ['/subscription?chooseSubType=trial', '/subscription', '/connect', '/verify', '/logout?ask', '/demo/forms', '/error']) await visit(path);
+  for (const path of ['/subscription?chooseSubType=trial', '/subscription', '/connect', '/verify', '/logout?ask', '/demo/forms', '/error'])
+    await visit(path);
 };
 
 async function lookAtMenu(page: Page, look: Look): Promise<void> {
