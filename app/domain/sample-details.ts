@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 /** Categories in which a device counts the hits of a sample (3.10.1). `custom`: a parent’s own terms. */
 export const HIT_CATEGORIES = ['custom', 'profanity', 'sexual_content', 'substance_abuse', 'violence', 'uncategorized'] as const;
-export type HitCategory = (typeof HIT_CATEGORIES)[number];
 
 /** Maximum number of screens in a sample. */
 export const SCREENS_MAX = 8;

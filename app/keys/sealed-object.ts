@@ -56,7 +56,8 @@ export function objectAad({ accountId, deviceId, sampleId, kind, keyId }: Object
 
 /** Creates the content key of one sample. It can be exported, because it is wrapped for each account key. */
 export function createContentKey(): Promise<CryptoKey> {
-  return crypto.subtle.generateKey({ name: 'AES-GCM', length: 8 * CONTENT_KEY_BYTES }, true, ['encrypt', 'decrypt']);
+  const raw = crypto.getRandomValues(new Uint8Array(CONTENT_KEY_BYTES));
+  return crypto.subtle.importKey('raw', raw, 'AES-GCM', true, ['encrypt', 'decrypt']);
 }
 
 /**
