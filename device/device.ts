@@ -157,6 +157,7 @@ async function answerCommands(device: Device, happenings: Array<DeviceEvent>): P
 function findFault({ managementRemoved, mode, location }: DeviceState, { kind }: DeviceCommandWire): string | null {
   if (!commandKindSchema.options.some((known) => known === kind)) return 'Unknown command';
   if (managementRemoved) return 'Device management was removed';
+  if (kind === 'on_demand') return 'This device makes no screenshots';
   if (kind === 'location_burst' && !location.isOn) return 'Location is off on the device';
   return mode === 'failing' ? 'The command failed (simulated failure)' : null;
 }

@@ -4,7 +4,15 @@ import { flagSchema, idSchema, instantSchema, undoneSchema } from './values.ts';
 
 export const commandStateSchema = z.enum(['saved', 'sent', 'confirmed', 'failed', 'expired', 'superseded', 'cancelled']);
 /** `policy` carries state; the others are requests that expire after 10 minutes (S24). */
-export const commandKindSchema = z.enum(['policy', 'device_info', 'app_list', 'install_childapp', 'location_burst', 'unmanage']);
+export const commandKindSchema = z.enum([
+  'policy',
+  'device_info',
+  'app_list',
+  'install_childapp',
+  'location_burst',
+  'on_demand',
+  'unmanage',
+]);
 /** The reason for a `policy` command. Pages show it for a pending device, for example «Sent: block.» (DEV-040 to DEV-042). */
 export const commandActionSchema = z.enum(['block', 'grant', 'lift', 'rules', 'pause', 'resume']);
 
