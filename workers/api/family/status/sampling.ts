@@ -5,6 +5,7 @@ import { notInPlan } from '#app/wire/errors';
 import type { SamplingWire, VewObstacle } from '#app/wire/samples';
 import type { CallContext } from '../core/call-context';
 import type { StoredDevice } from '../store/device.queries';
+import { accountKeyOf } from '../store/key.queries';
 import { findSampleConfig, listTurnedOff } from '../store/sample-config.queries';
 import { planOf } from '../subscription/plan-of';
 import { listDevicesOverLimit } from './over-limit';
@@ -50,7 +51,7 @@ export function findObstacle(call: CallContext, device: StoredDevice): { why: Ve
   if (support.kind === 'unavailable') return { why: 'unavailable', version: null };
   if (managementRemovedAt !== null) return { why: 'unmanaged', version: null };
   if (support.kind !== 'ok') return { why: support.kind, version: support.version };
-  if (components.account_key !== KEY_TRUSTED) return { why: 'key', version: null };
+  if (components.account_key !== KEY_TRUSTED || accountKeyOf(call.sql) === null) return { why: 'key', version: null };
   const isEnabled = createViewCheck(call);
   return device.childIds.some(isEnabled) ? null : { why: 'off', version: null };
 }
