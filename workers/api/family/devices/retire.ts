@@ -37,7 +37,9 @@ export function retireDevice(call: CallContext, device: StoredDevice, successorI
   });
   removeAppReport(call.sql, device.id);
   removeLocations(call.sql, device.id);
-  if (deleteSamplesOf(call.sql, { deviceId: device.id }, call.now)) call.setDue('samples', 'gone', call.now);
+  // Hardware that is paired again keeps its samples; they name its former id.
+  const hasSamples = successorId === undefined && deleteSamplesOf(call.sql, { deviceId: device.id }, call.now);
+  if (hasSamples) call.setDue('samples', 'gone', call.now);
   insertCommand(call.sql, {
     id: call.newId(),
     device_id: device.id,

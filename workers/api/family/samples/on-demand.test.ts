@@ -4,8 +4,9 @@ import { cancelCommand } from '#app/wire/command';
 import { listUsers } from '#app/wire/family';
 import { getUserConfig, getVewInfo, requestSample, updateUserConfig, type VewInfoWire } from '#app/wire/samples';
 import type { Agent } from '#tests/clients/agent';
+import { newFamilyAt } from '#tests/clients/clock';
 import type { Parent } from '#tests/clients/parent';
-import { announce, newSampledFamily, put, reportReady, sealSample, uploadSample } from '#tests/clients/sampled-family';
+import { announce, newSampledFamily, put, registerKey, reportReady, sealSample, uploadSample } from '#tests/clients/sampled-family';
 import { newDevice, readRows, stopClock } from '#tests/clients/worker';
 
 const NOON = '2026-11-18T12:00:00Z';
@@ -44,13 +45,14 @@ describe('on demand', () => {
     expect(await stepOf(parent), 'an ack proves nothing').toBe('sent');
     const made = await sealSample(agent, id, { cause: 'on_demand', command_id: command?.id });
     const { put: addresses } = await announce(agent, made.body);
+    const second = await sealSample(agent, id, { cause: 'on_demand', command_id: command?.id });
+    expect((await agent.raw('POST', '/device/sample', second.body)).status, 'one sample per request').toBe(400);
     const last = addresses.at(-1);
     for (const { kind, url } of addresses.slice(0, -1)) await put(url, made.sealed[kind] ?? new Uint8Array());
     expect((await infoOf(parent)).devices[0]?.request).toMatchObject({ command: { state: 'sent' }, sample_id: made.sampleId });
     await put(last?.url ?? '', made.sealed[last?.kind ?? ''] ?? new Uint8Array());
     expect((await infoOf(parent)).devices[0]).toMatchObject({ samples: 1, request: { command: { state: 'confirmed' } } });
-    const second = await sealSample(agent, id, { cause: 'on_demand', command_id: command?.id });
-    expect((await agent.raw('POST', '/device/sample', second.body)).status, 'one sample per request').toBe(400);
+    expect((await agent.raw('POST', '/device/sample', second.body)).status, 'after the request has ended').toBe(400);
   });
 
   test('a request expires after ten minutes, but an upload that has begun may take an hour', async () => {
@@ -183,6 +185,14 @@ describe('devices', () => {
     });
     await reportReady(agent, { events: [{ type: 'management_restored', at: now }] });
     expect(await why()).toBeNull();
+  });
+
+  test('a device that trusts a key makes none while the account has no key', async () => {
+    const { parent, agent } = await newFamilyAt(NOON, { plan: 'premium_monthly' });
+    await reportReady(agent);
+    expect((await infoOf(parent)).devices).toMatchObject([{ vewStatus: 'inactive', why: 'key' }]);
+    await registerKey(parent);
+    expect((await infoOf(parent)).devices).toMatchObject([{ vewStatus: 'active', why: null }]);
   });
 
   test('asks only devices that can do it', async () => {

@@ -5,7 +5,7 @@ import { deleteSample, getSampleMeta } from '#app/wire/samples';
 import { ring } from '#tests/clients/clock';
 import type { Parent } from '#tests/clients/parent';
 import { announce, newSampledFamily, newSampleId, sealSample, turnOnAutomatic, uploadSample } from '#tests/clients/sampled-family';
-import { bindings, familyOf, readRows, stopClock } from '#tests/clients/worker';
+import { bindings, familyOf, newDevice, readRows, stopClock } from '#tests/clients/worker';
 import { objectKey, sampleFilesOf } from '../store/sample.queries';
 
 const NOON = '2026-11-18T12:00:00Z';
@@ -103,6 +103,19 @@ describe('deleting samples', () => {
     await stopClock(now + 2, parent, ...agents);
     expect(await countFiles(parent)).toBe(0);
     expect(await readRows(parent.accountId, 'SELECT child_id FROM sample_config')).toEqual([]);
+  });
+});
+
+describe('pairing again', () => {
+  test('a device that is paired again keeps its samples', async () => {
+    const { parent, agent, id, now } = await automaticFamily();
+    const { sampleId } = await uploadSample(agent, id);
+    await agent.report('allowed', { events: [{ type: 'management_removed', at: now }] });
+    await newDevice(parent, id);
+    await stopClock(now + 1, parent, agent);
+    expect(await readRows(parent.accountId, 'SELECT id FROM device WHERE retired_at IS NULL')).toHaveLength(1);
+    expect(await metaOf(parent, id)).toMatchObject([{ sample_id: sampleId, deleted: false }]);
+    expect(await countFiles(parent)).toBe(3);
   });
 });
 

@@ -6,7 +6,7 @@ import { findObstacle } from '../status/sampling';
 import { findCommandOf } from '../store/command.queries';
 import type { StoredDevice } from '../store/device.queries';
 import { accountKeyOf } from '../store/key.queries';
-import { countAnnounced, findSample, insertSample, type StoredSample } from '../store/sample.queries';
+import { countAnnounced, findAnswerTo, findSample, insertSample, type StoredSample } from '../store/sample.queries';
 import { findSampleConfig } from '../store/sample-config.queries';
 import { planOf } from '../subscription/plan-of';
 import { addressOf } from './address';
@@ -79,7 +79,9 @@ function requireWanted(call: CallContext, device: StoredDevice, { user_id, cause
     return;
   }
   const command = command_id === undefined ? null : findCommandOf(call.sql, device.id, command_id);
-  const isRequested = command?.kind === 'on_demand' && (command.state === 'saved' || command.state === 'sent');
+  const isOpen = command?.kind === 'on_demand' && (command.state === 'saved' || command.state === 'sent');
+  // A request is answered by one sample.
+  const isRequested = isOpen && findAnswerTo(call.sql, device.id, command.id) === null;
   if (!isRequested) throw invalid('Nobody requested this sample', { command_id: 'unknown' });
 }
 

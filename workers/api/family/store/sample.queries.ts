@@ -221,9 +221,9 @@ export function countAnnounced(sql: SqlStorage, deviceId: string, since: number)
   return sql.exec<{ n: number }>('SELECT count(*) AS n FROM sample WHERE device_id = ? AND received_at > ?', deviceId, since).one().n;
 }
 
-/** Returns the sample that answers a command, or null. */
+/** Returns the sample that answers a command, or null. A deleted one does not count. */
 export function findAnswerTo(sql: SqlStorage, deviceId: string, commandId: string): { id: string; state: string } | null {
-  const query = 'SELECT id, state FROM sample WHERE device_id = ? AND command_id = ? LIMIT 1';
+  const query = "SELECT id, state FROM sample WHERE device_id = ? AND command_id = ? AND state <> 'deleted' LIMIT 1";
   return sql.exec<{ id: string; state: string }>(query, deviceId, commandId).toArray()[0] ?? null;
 }
 
