@@ -73,7 +73,9 @@ async function capture(device: Device, { childId, commandId }: Wanted): Promise<
   const now = serverTime(state, device.now());
   const { accountId, deviceId } = state.enrolment;
   const sampleId = randomUUID();
-  const made = await draw(currentScreen(state, now), settings);
+  const made = await draw(currentScreen(state, now), settings).catch(() => null);
+  // This machine can't draw. The request expires.
+  if (made === null) return null;
   const sealed = await sealSample({ accountId, deviceId, sampleId }, key, made);
   for (const [kind, bytes] of Object.entries(sealed.contents)) device.objects.write(sampleId, kind, bytes);
   const cause = commandId === null ? 'periodic' : 'on_demand';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { parseSampleDetails } from '#app/domain/sample-details.ts';
+import { ACCOUNT_KEY, OTHER_KEY, SampledFamily, samplingOf, TRUSTED } from '#tests/clients/sampled-device.ts';
 import type { Device } from './call.ts';
 import { step } from './device.ts';
 import { findHits } from './find-hits.ts';
 import { folderObjects } from './object-store.ts';
-import { ACCOUNT_KEY, OTHER_KEY, SampledFamily, samplingOf, TRUSTED } from './sampled-family.fixture.ts';
 import { screenAt } from './screens.ts';
 import type { DeviceState } from './state.ts';
 
@@ -151,8 +151,8 @@ describe('captures', () => {
 describe('uploads', () => {
   const POINTS = ['announce', 'put thumb', 'put meta', 'put screen-0'];
   const FAULTS = [
-    ['no network', () => 'down'],
-    ['a lost response', () => 'lost'],
+    ['no network', () => 'down' as const],
+    ['a lost response', () => 'lost' as const],
     ['an error of the server', () => new Response('{}', { status: 500 })],
     ['an expired address', () => Response.json({ errors: { code: 410, message: 'x' } }, { status: 403 })],
   ] as const;

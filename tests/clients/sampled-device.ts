@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type AnnounceBody, announceSample, DEFAULT_SAMPLE_CONFIG, type SamplingWire } from '#app/wire/samples.ts';
-import { openIndependently, unwrapIndependently } from '#tests/clients/independent-sealing.ts';
-import type { Device } from './call.ts';
-import { MemoryFamily } from './family.fixture.ts';
-import { memoryObjects } from './object-store.ts';
-import type { DeviceState } from './state.ts';
+import type { Device } from '#device/call.ts';
+import { MemoryFamily } from '#device/family.fixture.ts';
+import { memoryObjects } from '#device/object-store.ts';
+import type { DeviceState } from '#device/state.ts';
+import { openIndependently, unwrapIndependently } from './independent-sealing.ts';
 
 const { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject } = generateKeyPairSync('rsa', { modulusLength: 3072 });
 const SPKI = publicKey.export({ type: 'spki', format: 'der' });

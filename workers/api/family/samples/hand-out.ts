@@ -1,7 +1,8 @@
 import { outsideAccount } from '#app/wire/errors';
 import { type AnalysisWire, DOWNLOAD_LIFE_MS, type SampleUrlsWire } from '#app/wire/samples';
 import type { CallContext, FamilyObject } from '../core/call-context';
-import { listStoredSamples, objectKey, recordSampleAccess, type StoredObject, type StoredSample } from '../store/sample.queries';
+import { listStoredSamples, objectKey, type StoredObject, type StoredSample } from '../store/sample.queries';
+import { recordSampleAccess } from '../store/sample-facts.queries';
 import { addressOf } from './address';
 import { isScreen } from './read-samples';
 

@@ -13,7 +13,8 @@ import { type ChildRow, findChild } from '../store/child.queries';
 import { countRequests, findLastCommand, toWireCommand } from '../store/command.queries';
 import { countsOf } from '../store/counts.queries';
 import { findDevice, listDevices, listDevicesOfChild, type StoredDevice } from '../store/device.queries';
-import { countSamples, findAnswerTo } from '../store/sample.queries';
+import { findAnswerTo } from '../store/sample.queries';
+import { countSamples } from '../store/sample-facts.queries';
 import { planOf } from '../subscription/plan-of';
 import { limitReached } from '../usage/block-count';
 

@@ -3,7 +3,8 @@ import { localDate } from '#app/domain/time';
 import { NO_HITS, type OcrSummaryWire, ocrSummarySchema, type SampleMetaWire, type SampleStatsWire } from '#app/wire/samples';
 import type { CallContext } from '../core/call-context';
 import type { ChildRow } from '../store/child.queries';
-import { listChangedSamples, listSampleFacts, type SampleFacts, type StoredSample } from '../store/sample.queries';
+import { listChangedSamples, type StoredSample } from '../store/sample.queries';
+import { listSampleFacts, type SampleFacts } from '../store/sample-facts.queries';
 
 /** Returns the numbers of samples of these children (GAL-050). */
 export function readStats(call: CallContext, children: ReadonlyArray<ChildRow>): Array<SampleStatsWire> {
