@@ -6,6 +6,7 @@ import type { Uptime } from './clock.ts';
 import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 import type { PositionSource } from './location.ts';
+import type { ObjectStore } from './object-store.ts';
 import type { DeviceState } from './state.ts';
 
 /** Where a device keeps its state. `update` is atomic: nothing else writes between its read and its write. */
@@ -19,7 +20,8 @@ export type Uplink = { isOpen(): boolean; ask(type: 'ack' | 'report', body: unkn
 
 /**
  * A device and its environment; tests and fault injection pass their own. `now`: the device’s own clock, epoch ms. `uptime` null: unknown.
- * `positions`: what measures positions; without it, the simulation in the state.
+ * `positions`: what measures positions; without it, the simulation in the state. `objects`: where sealed screenshots wait for their upload;
+ * without it, the device makes none.
  */
 export type Device = {
   store: Store;
@@ -28,6 +30,7 @@ export type Device = {
   uptime?: () => Uptime | null;
   uplink?: Uplink;
   positions?: PositionSource;
+  objects?: ObjectStore;
 };
 
 /**

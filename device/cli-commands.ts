@@ -13,6 +13,7 @@ import { step } from './device.ts';
 import { enrol } from './enrol.ts';
 import { type Invitation, readCode, readEnrolmentFile, readLink } from './enrollment.ts';
 import { describeApp, describeApps, describeDecision, describeKey, describeRefusal, describeStatus, zoneOf } from './messages.ts';
+import { folderObjects } from './object-store.ts';
 import { linesOf, runDevice, zoneNow } from './run.ts';
 import { type About, type DeviceState, newDeviceState, setMode } from './state.ts';
 import { fileStore, listStateFiles, readStateFile, stateFilePath, writeStateFile } from './state-file.ts';
@@ -29,11 +30,16 @@ export const EXIT = { done: 0, failed: 1, usage: 2, unpaired: 3 } as const;
 
 export const say = (line: string): void => console.log(line);
 
+/** Returns the folder next to a state file in which sealed screenshots wait. */
+function objectFolderOf(path: string): string {
+  return `${path}.samples`;
+}
+
 /** Opens the device of a state file and updates its clock. */
 export function deviceAt(path: string): Device {
   const store = fileStore(path);
   store.update((state) => advanceClock(state, Date.now(), readUptime()));
-  return { store, fetch: globalThis.fetch, now: Date.now, uptime: readUptime };
+  return { store, fetch: globalThis.fetch, now: Date.now, uptime: readUptime, objects: folderObjects(objectFolderOf(path)) };
 }
 
 /** Returns the machine’s uptime. Null if the system has no boot ID. */
@@ -228,6 +234,7 @@ export async function manage(path: string, isRemoved: boolean): Promise<number> 
 export function forget(options: Options, path: string): number {
   if (!existsSync(path)) return complain(`No device named “${options.name}”.`);
   rmSync(path);
+  rmSync(objectFolderOf(path), { recursive: true, force: true });
   say(`Deleted ${path}. The device stays on the parent’s page until it’s removed there.`);
   return EXIT.done;
 }

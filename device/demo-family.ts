@@ -16,6 +16,7 @@ import { isComplete, newSeal, readSeal, writeSeal } from './demo-record.ts';
 import { step } from './device.ts';
 import { enrol } from './enrol.ts';
 import { isCutOff } from './habits.ts';
+import { folderObjects } from './object-store.ts';
 import { openAccount, type Parent } from './parent.ts';
 import { runDevice } from './run.ts';
 import { newDeviceState } from './state.ts';
@@ -111,7 +112,8 @@ export function listDemoDevices(folder: string): Array<{ name: string; mood: str
 }
 
 function deviceAt(folder: string, name: string): Device {
-  return { store: fileStore(stateFilePath(folder, name)), fetch: globalThis.fetch, now: Date.now };
+  const path = stateFilePath(folder, name);
+  return { store: fileStore(path), fetch: globalThis.fetch, now: Date.now, objects: folderObjects(`${path}.samples`) };
 }
 
 /** True if the server knows one of the family’s devices, even a removed one. The family then exists on this server. */

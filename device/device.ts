@@ -4,6 +4,7 @@ import { commandKindSchema } from '#app/wire/command.ts';
 import { ackCommands, type DeviceCommandWire, getPolicy, listCommands, type PolicyAnswer, sendReport } from '#app/wire/device.ts';
 import type { Refusal } from '#app/wire/errors.ts';
 import { callServer, type Device, deliver, type Outcome } from './call.ts';
+import { type Captured, captureNow, findCaptureFault } from './capture.ts';
 import { advanceClock } from './clock.ts';
 import { type Decision, decide, serverTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
@@ -11,6 +12,7 @@ import { type Locating, locateNow } from './locate.ts';
 import { isAskedToWait, isReportDue, queueReport, takePace, waitAsAsked } from './reports.ts';
 import { type Ack, type DeviceState, forgetEnrolment, isSame } from './state.ts';
 import * as next from './transitions.ts';
+import { type Uploaded, uploadSamples } from './upload.ts';
 
 /** An event caused by a step or the socket. Times are the server’s, in epoch ms. */
 export type DeviceEvent =
@@ -22,6 +24,8 @@ export type DeviceEvent =
   | { kind: 'reachable'; since: number }
   | { kind: 'refused'; call: string; refusal: Refusal }
   | Locating
+  | Captured
+  | Uploaded
   | { kind: 'connected' }
   | { kind: 'disconnected'; because: string }
   /** The server offered a key other than the pinned one. It is not used (A128). */
@@ -66,7 +70,9 @@ async function round(device: Device, { hears, wantsReport }: { hears: boolean; w
       const now = serverTime(state, device.now());
       return wantsReport || isAsked || isReportDue(state, now) ? queueReport(state, now) : state;
     });
+    happenings.push(...(await captureNow(device)));
     await sendQueued(device, happenings);
+    if (isEnrolled(device)) happenings.push(...(await uploadSamples(device)));
   }
   return [...reachability(before, device.store.read(), happenings), ...happenings.filter(({ kind }) => kind !== 'unreachable')];
 }
@@ -136,7 +142,7 @@ async function answerCommands(device: Device, happenings: Array<DeviceEvent>): P
     const now = serverTime(known, device.now());
     let state = next.dropExpired(known, now);
     for (const command of next.dueCommands(state, now)) {
-      const error = findFault(state, command);
+      const error = findFault(state, command, device.objects !== undefined);
       // A command is not confirmed and stays due until the device has the policy that the command refers to.
       if (error === null && !next.isCovered(state, command)) continue;
       if (command.kind === 'location_stop' && state.location.burstUntil !== null) happenings.push({ kind: 'burst_ended' });
@@ -155,11 +161,14 @@ async function answerCommands(device: Device, happenings: Array<DeviceEvent>): P
   return isAsked;
 }
 
-function findFault({ managementRemoved, mode, location }: DeviceState, { kind }: DeviceCommandWire): string | null {
+function findFault(state: DeviceState, { kind, user_id }: DeviceCommandWire, canCapture: boolean): string | null {
+  const { managementRemoved, mode, location } = state;
   if (!commandKindSchema.options.some((known) => known === kind)) return 'Unknown command';
   if (managementRemoved) return 'Device management was removed';
   if (kind === 'location_burst' && !location.isOn) return 'Location is off on the device';
-  return mode === 'failing' ? 'The command failed (simulated failure)' : null;
+  if (mode === 'failing') return 'The command failed (simulated failure)';
+  if (kind !== 'on_demand') return null;
+  return canCapture ? findCaptureFault(state, user_id) : 'This device makes no screenshots';
 }
 
 /** Sends queued acks, then queued reports in order. A silent or offline device keeps them. */

@@ -26,6 +26,7 @@ export class MemoryFamily {
   /** App usage on the child’s other devices. */
   appUsage: Array<{ user_id: string; date: string; bundle_id: string; seconds: number }> = [];
   accountKey: PolicyWire['account_key'] = null;
+  sampling: PolicyWire['sampling'] = null;
   scheduleTs = 1;
   /** `isDown`: no network. `isSilent`: frames get no answer. `refusesFrames`: frames are refused. */
   isDown = false;
@@ -169,7 +170,7 @@ export class MemoryFamily {
       granularity: null,
       ...this.child,
     };
-    return { v: 1, users: [user], sampling: null, account_key: this.accountKey };
+    return { v: 1, users: [user], sampling: this.sampling, account_key: this.accountKey };
   }
 }
 

@@ -4,6 +4,7 @@ import { localDate } from '#app/domain/time.ts';
 import type { Refusal } from '#app/wire/errors.ts';
 import type { AccountKeyState } from './account-key.ts';
 import { type Limits, resolveApp, resolveLimits } from './apps.ts';
+import { sealingKeyOf } from './capture.ts';
 import { clockStatus } from './clock.ts';
 import { type Decision, listDecidingChildren } from './decide.ts';
 import type { DeviceEvent } from './device.ts';
@@ -80,6 +81,14 @@ export function describeHappening(happening: DeviceEvent, now: number, zone: str
     case 'locating':
     case 'burst_ended':
       return describeLocating(happening, zone, now);
+    case 'captured':
+      return happening.cause === 'on_demand'
+        ? 'Your parents took a screenshot. Only they can open it.'
+        : 'A screenshot was taken for your parents. Only they can open it.';
+    case 'uploaded':
+      return `Uploaded screenshot ${happening.sampleId}, encrypted.`;
+    case 'unwanted':
+      return `Discarded screenshot ${happening.sampleId}: ${happening.because}.`;
     case 'connected':
       return 'Connected. Changes arrive immediately.';
     case 'disconnected':
@@ -200,6 +209,15 @@ function longestUseToday(state: DeviceState, bundleId: string, now: number): num
   return Math.max(0, ...ofChildren.map((usage) => usage?.seconds ?? 0));
 }
 
+/** Describes whether the device makes screenshots, and when it last did. */
+function describeSamples({ samples, policy, accountKey }: DeviceState, moment: (at: number | null) => string): Array<string> {
+  if (policy?.rules.sampling == null) return ['Screenshots: off.'];
+  if (sealingKeyOf(accountKey) === null) return ['Screenshots: none, because no account key was pinned by the invitation or confirmed.'];
+  const { log, unsent } = samples;
+  const waiting = unsent.length === 0 ? '' : ` Not uploaded yet: ${unsent.length}.`;
+  return [`Screenshots: on, last ${moment(log.at(-1)?.at ?? null)}.${waiting} You’re told about each one.`];
+}
+
 /** Describes a device, one line per topic. */
 export function describeStatus(name: string, state: DeviceState, decision: Decision, now: number): Array<string> {
   if (state.enrolment.kind === 'none') return [`${name} is not paired.`];
@@ -218,6 +236,7 @@ export function describeStatus(name: string, state: DeviceState, decision: Decis
     describeKey(state.accountKey),
     ...(clockStatus(state) === 'right' ? [] : [describeClock(state)]),
     ...describeLocation(state, zone, now),
+    ...describeSamples(state, moment),
     ...(state.batteryLevel === null ? [] : [`Battery: ${Math.round(state.batteryLevel * 100)}%.`]),
     ...state.usage.map(({ date, seconds }) => `Used on ${date}: ${Math.round(seconds / 60)} min.`),
     ...describeLimits(resolveLimits(state)),

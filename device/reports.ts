@@ -77,7 +77,7 @@ function paceOfUse({ usageTold, usageEveryMs }: DeviceState, isCounted: boolean)
 }
 
 /** True if a child uses the device, whether or not the time counts. */
-function isInUseNow({ lastUsedAt }: DeviceState, now: number): boolean {
+export function isInUseNow({ lastUsedAt }: DeviceState, now: number): boolean {
   return lastUsedAt !== null && !hasElapsed(lastUsedAt, PUT_DOWN_MS, now);
 }
 

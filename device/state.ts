@@ -5,6 +5,7 @@ import { type AckBody, deviceCommandSchema, policySchema, type ReportBody, sendR
 import { idSchema, instantSchema } from '#app/wire/values.ts';
 import { accountKeyStateSchema } from './account-key.ts';
 import { locationStateSchema, NO_LOCATION } from './location.ts';
+import { NO_SAMPLES, samplesStateSchema } from './samples.ts';
 
 const aboutSchema = z.object({
   make: z.string(),
@@ -135,6 +136,7 @@ const deviceStateSchema = z.object({
   batteryAt: instantSchema.nullable().default(null),
   habits: habitsSchema.nullable().default(null),
   location: locationStateSchema.default(NO_LOCATION),
+  samples: samplesStateSchema.default(NO_SAMPLES),
   errorCount: z.number().int().nonnegative(),
   /** When the server last answered. */
   lastContactAt: instantSchema.nullable(),
@@ -189,6 +191,7 @@ export function newDeviceState(given: { apiUrl: string; nonce: string; about: Ab
     batteryAt: null,
     habits: null,
     location: NO_LOCATION,
+    samples: NO_SAMPLES,
     errorCount: 0,
     lastContactAt: null,
     unreachableSince: null,

@@ -4,6 +4,7 @@ import { CHILD_APP, installApp } from './apps.ts';
 import { serverTime, stateAt, takeServerTime } from './decide.ts';
 import { startBurst, stopBurst, switchLocation } from './location.ts';
 import { isLimited, queueAllPositions, queueReport } from './reports.ts';
+import { addRequest } from './samples.ts';
 import { type Ack, type Applied, type DeviceState, forgetEnrolment, isSame } from './state.ts';
 
 /** Maximum number of sequence numbers kept from the socket. */
@@ -144,7 +145,8 @@ export function answerCommand(state: DeviceState, command: DeviceCommandWire, er
 }
 
 /** Applies the effects of a command. */
-function carryOut(state: DeviceState, { kind }: DeviceCommandWire, now: number): DeviceState {
+function carryOut(state: DeviceState, { kind, id, user_id }: DeviceCommandWire, now: number): DeviceState {
+  if (kind === 'on_demand' && user_id !== null) return { ...state, samples: addRequest(state.samples, id, user_id) };
   if (kind === 'location_burst') return { ...state, location: startBurst(state.location, now) };
   if (kind === 'location_stop') return { ...state, location: stopBurst(state.location) };
   if (kind === 'app_list') return { ...state, isAppListOwed: true };

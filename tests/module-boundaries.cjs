@@ -18,7 +18,7 @@ const FAMILY_LAYERS = [
   ['notifications'],
   ['policy'],
   ['usage', 'keys', 'devices', 'granularity', 'locations'],
-  ['apps', 'billing', 'deletion', 'credentials', 'children', 'commands', 'rules', 'block-status', 'location-lookup'],
+  ['apps', 'billing', 'deletion', 'credentials', 'children', 'commands', 'rules', 'block-status', 'location-lookup', 'samples'],
   ['agent', 'accounts'],
   ['realtime', 'scheduler'],
 ];

@@ -126,6 +126,7 @@ const LONG_FILES: Record<string, string> = {
   'app/wire/identity.ts': 'schemas',
   'app/wire/location.ts': 'schemas',
   'app/wire/rule.ts': 'schemas',
+  'app/wire/samples.ts': 'schemas',
   'workers/api/family/core/schema.ts': 'a list of migrations',
   'workers/api/family/notifications/notification-words.ts': 'texts',
   'workers/api/family/notifications/report-notification-words.ts': 'texts',

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { decodeSpki, keyIdOf } from '#app/keys/account-key';
+import { decodeSpki, importPrivateKey, keyIdOf } from '#app/keys/account-key';
 import { InvalidEnvelope, WrongSecret } from '#app/keys/envelope';
+import { AlteredObject, createContentKey, sealObject, WrongKey, wrapContentKey } from '#app/keys/sealed-object';
 import vectors from '#app/keys/vectors.json';
 import { keyTasks } from './key-tasks';
 
@@ -41,5 +42,20 @@ describe('keyTasks', () => {
     const keyId = 'a'.repeat(40);
     const encPriv = await keyTasks.encryptPrivateKey({ pkcs8, keyId, secret: { kind: 'password', salt, key: wrapKey } });
     await expect(keyTasks.decryptPrivateKey({ encPriv, keyId, kind: 'password', key: wrapKey })).rejects.toThrow(InvalidEnvelope);
+  });
+
+  test('decrypts an image of a sample, and only for its own sample and key (KEYS-022, D08)', async () => {
+    const [own, other] = await Promise.all([keyTasks.generateKeyPair(), keyTasks.generateKeyPair()]);
+    const contentKey = await createContentKey();
+    const about = { accountId: 'a', deviceId: 'd', sampleId: 's', kind: 'thumb', keyId: own.keyId } as const;
+    const picture = new Uint8Array([0xff, 0xd8, 1, 2, 3]);
+    const sealed = await sealObject(contentKey, about, picture);
+    const wrapped = await wrapContentKey(contentKey, decodeSpki(own.key) ?? new Uint8Array());
+    const unwrapped = await keyTasks.unwrapSampleKey({ privateKey: await importPrivateKey(own.pkcs8), wrapped });
+    expect(await keyTasks.decryptImage({ contentKey: unwrapped, about, sealed })).toEqual(picture);
+    const elsewhere = { ...about, sampleId: 't' };
+    await expect(keyTasks.decryptImage({ contentKey: unwrapped, about: elsewhere, sealed })).rejects.toThrow(AlteredObject);
+    const privateKey = await importPrivateKey(other.pkcs8);
+    await expect(keyTasks.unwrapSampleKey({ privateKey, wrapped })).rejects.toThrow(WrongKey);
   });
 });

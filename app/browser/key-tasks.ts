@@ -13,7 +13,7 @@ import {
   type WrappingKey,
   type WrappingSecret,
 } from '#app/keys/envelope';
-import { openImage, type SealedImage } from '#app/keys/image';
+import { type ObjectRef, openObject, unwrapContentKey } from '#app/keys/sealed-object';
 
 /** A typed secret with the input for its salt. */
 export type TypedSecret =
@@ -84,9 +84,20 @@ export const keyTasks = {
     return replaceCopy(encPriv, await decryptCopy(encPriv, keyId, kind, key), keyId, secret);
   },
 
-  /** Decrypts a screenshot and returns the bytes of the JPEG (KEYS-022, D08). */
-  decryptImage({ privateKey, image }: { privateKey: CryptoKey; image: SealedImage }): Promise<Bytes> {
-    return openImage(privateKey, image);
+  /**
+   * Decrypts the content key of a sample (D08).
+   * @throws WrongKey
+   */
+  unwrapSampleKey({ privateKey, wrapped }: { privateKey: CryptoKey; wrapped: Bytes }): Promise<CryptoKey> {
+    return unwrapContentKey(privateKey, wrapped);
+  },
+
+  /**
+   * Decrypts an image or the details of a sample (KEYS-022, D08).
+   * @throws InvalidObject, AlteredObject
+   */
+  decryptImage({ contentKey, about, sealed }: { contentKey: CryptoKey; about: ObjectRef; sealed: Bytes }): Promise<Bytes> {
+    return openObject(contentKey, about, sealed);
   },
 
   /**

@@ -11,15 +11,13 @@ import {
   keyIdOf,
   pinOf,
 } from './account-key.ts';
-import { toBase64Url, toHex } from './bytes.ts';
-import { openImage, screenshotAad } from './image.ts';
+import { toHex } from './bytes.ts';
 import { newRecoveryCode, readRecoveryWords, recoveryKey } from './recovery.ts';
 
 // Generating primes of 1536 bits takes an unpredictable time.
 vi.setConfig({ testTimeout: 120_000 });
 
 const SPKI = new TextEncoder().encode('stands for a public key');
-const PLACE = { accountId: 'a', deviceId: 'd', sampleId: 's', screen: 0 };
 
 describe('account key', () => {
   test('creates a 3072-bit RSA key and derives the public half from the private one', async () => {
@@ -75,22 +73,5 @@ describe('account key', () => {
     ['empty text', ''],
   ])('rejects a recovery code: %s', async (_name, text) => {
     expect(await readRecoveryWords(text)).toBeNull();
-  });
-
-  test('decrypts a screenshot with the account’s key and only for its own account, device, sample and screen (D08, KEYS-022)', async () => {
-    const { spki, pkcs8 } = await createKeyPair();
-    const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' };
-    const dayKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);
-    const publicKey = await crypto.subtle.importKey('spki', spki, rsa, false, ['wrapKey']);
-    const wrappedKey = new Uint8Array(await crypto.subtle.wrapKey('raw', dayKey, publicKey, rsa));
-    const iv = crypto.getRandomValues(new Uint8Array(12));
-    const picture = new TextEncoder().encode('a JPEG');
-    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: screenshotAad(PLACE) }, dayKey, picture);
-    const image = { wrappedKey, iv, ct: new Uint8Array(sealed), place: PLACE };
-    const privateKey = await importPrivateKey(pkcs8);
-    expect(await openImage(privateKey, image)).toEqual(picture);
-    for (const other of [{ deviceId: 'e' }, { sampleId: 't' }, { screen: 1 }, { accountId: 'b' }])
-      await expect(openImage(privateKey, { ...image, place: { ...PLACE, ...other } })).rejects.toThrow();
-    expect(toBase64Url(screenshotAad(PLACE))).toBe(Buffer.from('sample:v1|a|d|s|0').toString('base64url'));
   });
 });

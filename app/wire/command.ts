@@ -11,6 +11,7 @@ export const commandKindSchema = z.enum([
   'install_childapp',
   'location_burst',
   'location_stop',
+  'on_demand',
   'unmanage',
 ]);
 /** The reason for a `policy` command. Pages show it for a pending device, for example «Sent: block.» (DEV-040 to DEV-042). */

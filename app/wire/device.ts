@@ -10,6 +10,7 @@ import { policyGranularitySchema } from './granularity.ts';
 import { accountKeySchema } from './keys.ts';
 import { dropNested, dropUnknownTypes, knownItems } from './lenient-schemas.ts';
 import { fromWireRule, ruleSchema } from './rule.ts';
+import { samplingSchema } from './samples.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
 const textSchema = z.string().max(128);
@@ -50,11 +51,8 @@ const policyUserSchema = z.object({
 export const policySchema = z.object({
   v: z.literal(1),
   users: z.array(policyUserSchema),
-  /** Reserved for newer devices: any value is accepted and read as null. */
-  sampling: z
-    .unknown()
-    .transform(() => null)
-    .pipe(z.null()),
+  /** Null without screenshots. A format of a newer server is read as null. */
+  sampling: samplingSchema.nullable().catch(null),
   /** The key that encrypts screenshots. A device accepts only the one it pinned (A128). */
   account_key: accountKeySchema.nullable(),
 });

@@ -16,6 +16,7 @@ import * as offers from './offers.ts';
 import * as reads from './reads.ts';
 import * as realtime from './realtime.ts';
 import * as rule from './rule.ts';
+import * as samples from './samples.ts';
 import * as subscription from './subscription.ts';
 import * as system from './system.ts';
 
@@ -27,6 +28,7 @@ export const GROUPS = [
   'Rules',
   'Apps',
   'Location',
+  'Screenshots',
   'Commands and proof',
   'Notifications',
   'Plans',
@@ -90,6 +92,15 @@ export const ENDPOINTS = [
   listed('getLocationHistory', 'Location', 'Reads the positions of a child on one day.', location.getLocationHistory),
   listed('getLocationInfo', 'Location', 'Reads whether a child can be located, and by which devices.', location.getLocationInfo),
   listed('lookUpLocation', 'Location', 'Returns the addresses of positions, or places for a text.', location.lookUpLocation),
+  listed('getSampleMeta', 'Screenshots', 'Lists the screenshots of a child that changed.', samples.getSampleMeta),
+  listed('getSampleStats', 'Screenshots', 'Counts the screenshots of each child.', samples.getSampleStats),
+  listed('getAnalysis', 'Screenshots', 'Reads the sealed details of screenshots.', samples.getAnalysis),
+  listed('getDownloadUrls', 'Screenshots', 'Returns addresses of sealed images.', samples.getDownloadUrls),
+  listed('requestSample', 'Screenshots', 'Asks devices for a screenshot.', samples.requestSample),
+  listed('deleteSample', 'Screenshots', 'Deletes screenshots.', samples.deleteSample),
+  listed('getVewInfo', 'Screenshots', 'Reads what the plan allows and which devices can make screenshots.', samples.getVewInfo),
+  listed('getUserConfig', 'Screenshots', 'Reads the settings of a child’s screenshots.', samples.getUserConfig),
+  listed('updateUserConfig', 'Screenshots', 'Changes these settings.', samples.updateUserConfig),
   listed('createCommand', 'Commands and proof', 'Pauses or resumes a child, or requests a report from devices.', command.createCommand),
   listed('cancelCommand', 'Commands and proof', 'Cancels open requests, or ends a pause.', command.cancelCommand),
   listed(
@@ -126,6 +137,7 @@ export const ENDPOINTS = [
   listed('listCommands', 'Device', 'Fetches the open commands of the device.', device.listCommands),
   listed('ackCommands', 'Device', 'Reports the results of commands.', device.ackCommands),
   listed('sendReport', 'Device', 'Reports the device’s state, usage and details.', device.sendReport),
+  listed('announceSample', 'Device', 'Announces a sealed screenshot and returns its upload addresses.', samples.announceSample),
   listed('readTogether', 'System', 'Combines several reads of the family in one call.', reads.readTogether),
   listed('getSystem', 'System', 'Reads version, public flags and onboarding choices.', system.getSystem),
 ];

@@ -34,7 +34,7 @@ const operation = z.strictObject({
     .array(
       z.strictObject({
         name: z.string(),
-        in: z.enum(['query', 'header']),
+        in: z.enum(['query', 'header', 'path']),
         required: z.boolean(),
         description: z.string().min(1),
         schema,

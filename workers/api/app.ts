@@ -20,7 +20,6 @@ import { undoEmailByLink } from './accounts/undo-email';
 import { answerAppInfo } from './app-info/app-info';
 import { createBillingApp } from './billing/billing-calls';
 import { answerStripeWebhook } from './billing/stripe-webhook-call';
-import { isDemonstration } from './bindings';
 import { requireSmallBody } from './body-limit';
 import type { Caller } from './caller';
 import { loadCatalogue } from './catalogue/catalogue';
@@ -31,10 +30,12 @@ import { answerLookup } from './geocoder/answer-lookup';
 import { describeGroup } from './offers/offers';
 import { readInput, toErrorResponse } from './on-error';
 import { describeInterface } from './openapi/openapi';
+import { isOwnOrigin } from './own-origin';
 import { enrolmentFile, pageToken, pairingPage } from './pairing/page';
 import { describePairing, enrol, registerCode } from './pairing/pairing';
 import { withConstantTiming } from './refusals/failure-delay';
 import { type AttemptSubject, logRefusal, withRefusalLog } from './refusals/refusals';
+import { objects } from './samples/objects';
 
 type PublicApp = { Bindings: ApiEnv & { caller: Caller } };
 
@@ -127,6 +128,7 @@ export function createPublicApp(): Hono<PublicApp> {
   });
   app.get(lookUpLocation.path, (c) => answerLookup(c.env, c.req.header('X-Account-Id') ?? '', c.req.raw, later(c)));
   app.route('/', createBillingApp());
+  app.route('/', objects);
   app.all('*', toFamily);
   return app;
 }
@@ -171,13 +173,6 @@ async function toRealtime(c: Context<PublicApp>): Promise<Response> {
   const family = findFamily(c.env, access_token.split('.', 1)[0] ?? '');
   if (family === null) throw unauthorised('session');
   return family.fetch(c.req.raw);
-}
-
-/** True for the web application's origin. The demonstration also accepts both loopback names. */
-function isOwnOrigin(origin: string, env: ApiEnv): boolean {
-  const own = new URL(env.PUBLIC_URL);
-  if (origin === own.origin) return true;
-  return isDemonstration(env) && [`http://localhost:${own.port}`, `http://127.0.0.1:${own.port}`].includes(origin);
 }
 
 async function openPairingPage(c: Context<PublicApp>): Promise<Response> {

@@ -16,9 +16,9 @@ import {
 } from './billing/billing.queries';
 import { changeCheckout, refuseTrial } from './billing/checkouts';
 import { describePurchase } from './billing/purchase-info';
+import { SampledFamily } from './sampled-family';
 import { CLOCK } from './scheduler/alarm';
 import { findCustomerId } from './store/customer.queries';
-import { StoredFamily } from './stored-family';
 
 /** A sync that does not report back within this time counts as lost. */
 const SYNC_LOST_MS = 30_000;
@@ -29,7 +29,7 @@ const SYNC_RETRY_MS = 60_000;
 export type SyncStart = { kind: 'started'; customerId: string; ticket: number } | { kind: 'joined' } | { kind: 'no_customer' };
 
 /** The calls of the API Worker about subscriptions (workers/api/billing). */
-export abstract class BillingFamily extends StoredFamily {
+export abstract class BillingFamily extends SampledFamily {
   #running: { until: number; isAgain: boolean } | null = null;
 
   /** Starts a sync and gives it a number. Without `isUrgent`, joins a running one. */

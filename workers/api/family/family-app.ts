@@ -26,6 +26,7 @@ import { locationHistory, locationInfo, userLocations } from './locations/positi
 import { notifications } from './notifications/notifications';
 import { accessToken } from './realtime/access-token';
 import { rules } from './rules/rules';
+import { vew } from './samples/vew';
 import { sessions } from './sessions/sessions';
 import { skus } from './subscription/skus';
 
@@ -55,6 +56,7 @@ export function createFamilyApp(): Hono<FamilyApp> {
   app.route('/user_location', userLocations);
   app.route('/location_history', locationHistory);
   app.route('/location_info', locationInfo);
+  app.route('/vew_request', vew);
   app.route('/skus', skus);
   app.route('/coupon_details', coupons);
   app.route('/purchase', purchases);

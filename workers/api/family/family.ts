@@ -1,6 +1,6 @@
 import type { DeviceDescriptor, LoginAnswer } from '#app/wire/account';
 import type { EnrolAnswer, EnrolBody } from '#app/wire/device';
-import { Refusal } from '#app/wire/errors';
+import type { Refusal } from '#app/wire/errors';
 import type { OwnedSkuWire } from '#app/wire/subscription';
 import type { KnownBrowser, Visitor } from '../caller';
 import { verifyEmail } from './accounts/account';
@@ -20,7 +20,7 @@ import { type Reset, type ResetOutcome, releaseAddress, requestReset, resetPassw
 import { isLinked, logInWithSso, type SsoLogin } from './accounts/sso';
 import { findUndo, undoEmail } from './accounts/undo-email';
 import { BillingFamily } from './billing-family';
-import type { Actor, CallContext } from './core/call-context';
+import type { Actor } from './core/call-context';
 import { endSession, endSessions } from './core/end-sessions';
 import { hasOutbox, removeOutbox } from './core/outbox.queries';
 import { addRefusedAttempts, type RefusedAttempts } from './core/refused-attempts.queries';
@@ -103,7 +103,7 @@ export class Family extends BillingFamily {
   }
 
   resetPassword(wanted: Reset): Outcome<ResetOutcome> {
-    return this.#attempt((call) => resetPassword(call, wanted));
+    return this.attempt((call) => resetPassword(call, wanted));
   }
 
   releaseAddress(email: string): void {
@@ -111,11 +111,11 @@ export class Family extends BillingFamily {
   }
 
   findUndo(token: string): Outcome<{ email: string }> {
-    return this.#attempt((call) => findUndo(call, token));
+    return this.attempt((call) => findUndo(call, token));
   }
 
   undoEmail(token: string, browserId: string | null): Outcome<{ email: string }> {
-    return this.#attempt((call) => undoEmail(call, token, browserId));
+    return this.attempt((call) => undoEmail(call, token, browserId));
   }
 
   repeatSignUp(wanted: LoginCredentials, visitor: Visitor): LoginAnswer | 'lapsed' | null {
@@ -139,11 +139,11 @@ export class Family extends BillingFamily {
   }
 
   verifyEmail(token: string): Outcome<{ verified: boolean; email: string }> {
-    return this.#attempt((call) => verifyEmail(call, token));
+    return this.attempt((call) => verifyEmail(call, token));
   }
 
   enrol(pairId: string, body: EnrolBody): Outcome<EnrolAnswer> {
-    return this.#attempt((call) => completePairing(call, pairId, body, requireDeviceLeft));
+    return this.attempt((call) => completePairing(call, pairId, body, requireDeviceLeft));
   }
 
   /**
@@ -236,14 +236,5 @@ export class Family extends BillingFamily {
       call.cancelDue('address', email);
       call.cancelDue('address-again', email);
     });
-  }
-
-  #attempt<T>(work: (call: CallContext) => T): Outcome<T> {
-    try {
-      return { ok: true, value: this.transaction(VISITOR, work) };
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return { ok: false, refusal: { code: error.code, status: error.status, message: error.message, details: error.details } };
-    }
   }
 }

@@ -3,15 +3,17 @@ import { ulid } from 'ulid';
 import { describe, expect, test } from 'vitest';
 import { createPairing, listDevices } from '#app/wire/family';
 import { createRule } from '#app/wire/rule';
+import type { Agent } from '#tests/clients/agent';
 import { signIndependently } from '#tests/clients/independent-signature';
 import { newPlace } from '#tests/clients/located-family';
 import { type Answer, API, type Parent, post, read } from '#tests/clients/parent';
+import { registerKey, reportReady, turnOnAutomatic, uploadSample } from '#tests/clients/sampled-family';
 import { bindings, familyOf, newDevice, newFamily, readEverything, send, stopClock } from '#tests/clients/worker';
 import { insertNotification } from './store/notification.queries';
 
 /** Creates a family with one entity of each type that has an id. */
 async function fullFamily() {
-  const { parent, child } = await newFamily('premium_monthly');
+  const { parent, child } = await newFamily('premium_plus_monthly');
   const agent = await newDevice(parent, child.user_id);
   const block = { type: 'override', ruledef_name: 'block', expiry: null };
   const rule = await parent.call(createRule, { query: { user_id: child.user_id }, body: block });
@@ -27,6 +29,7 @@ async function fullFamily() {
     pairing: pairing.pair_id,
     notification: ulid().toLowerCase(),
     place: (await newPlace(parent, [child.user_id])).id,
+    sample: await newSample(parent, agent, child.user_id),
   };
   const facts = { type: 'device_not_seen', deviceId: agent.deviceId } as const;
   const notification = { id: ids.notification, subject_id: agent.deviceId, occurrence: 1, child_id: child.user_id, facts, at: Date.now() };
@@ -34,8 +37,20 @@ async function fullFamily() {
   return { parent, child, agent, ids };
 }
 
+/** Uploads a sample, and returns its id. */
+async function newSample(parent: Parent, agent: Agent, userId: string): Promise<string> {
+  await registerKey(parent);
+  await reportReady(agent);
+  await turnOnAutomatic(parent, userId);
+  return (await uploadSample(agent, userId)).sampleId;
+}
+
+function vew(request_type: string, request_args: object): [method: string, path: string, body: unknown] {
+  return ['POST', '/vew_request', { request_type, request_args }];
+}
+
 type Ids = Record<
-  'child' | 'parent' | 'session' | 'device' | 'rule' | 'command' | 'pairing' | 'notification' | 'place' | 'account',
+  'child' | 'parent' | 'session' | 'device' | 'rule' | 'command' | 'pairing' | 'notification' | 'place' | 'sample' | 'account',
   string
 >;
 type Line = [name: string, method: string, path: string, body?: unknown];
@@ -76,6 +91,15 @@ function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<L
     ['location facts', 'GET', `/location_info?extras=last,places&user_id=${ids.child}`],
     ['locate a child', 'POST', '/command', { command: 'location_burst', user_id: ids.child }],
     ['locate a device', 'POST', '/command', { command: 'location_burst', device_id: ids.device }],
+    ['screenshots', ...vew('get_sample_meta', { user_id: ids.child })],
+    ['numbers of screenshots', ...vew('get_sample_stats', { user_id: ids.child })],
+    ['addresses of a screenshot', ...vew('get_download_urls', { sample_ids: [ids.sample] })],
+    ['details of a screenshot', ...vew('get_analysis', { sample_ids: [ids.sample] })],
+    ['request a screenshot', ...vew('on_demand', { user_id: ids.child })],
+    ['request a screenshot of a device', ...vew('on_demand', { user_id: own.child, device_id: ids.device })],
+    ['facts about screenshots', ...vew('get_vew_info', { user_id: ids.child })],
+    ['settings of screenshots', ...vew('get_user_config', { user_id: ids.child })],
+    ['change settings of screenshots', ...vew('update_user_config', { user_id: ids.child, config: { user_enabled: false } })],
     ['exchange a key for somebody else', 'POST', '/key_exchange', retrieve(ids.parent)],
     ['exchange a key for another session', 'POST', '/key_exchange', retrieve(ids.session)],
     ['mail an account', 'PUT', '/account_verification', { action: 'resend_email', account_id: ids.account }],
@@ -87,6 +111,7 @@ function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<L
     ['their rule', 'DELETE', `/rule?user_id=${ids.child}&rule_ids=${ids.rule}`],
     ['their rule on my child', 'DELETE', `/rule?user_id=${own.child}&rule_ids=${ids.rule}`],
     ['a place', 'DELETE', '/geofences', { ids: [ids.place] }],
+    ['a screenshot', ...vew('delete_sample', { sample_ids: [ids.sample] })],
     ['a session', 'DELETE', `/session?session_id=${ids.session}`],
     ['a command', 'DELETE', '/command', { command_id: ids.command }],
     ['a child’s pause', 'DELETE', '/command', { user_id: ids.child, command: 'pause' }],
@@ -119,6 +144,7 @@ describe('foreign ids', () => {
         pairing: 'x'.repeat(22),
         notification: id(),
         place: id(),
+        sample: id(),
         account: 'a'.repeat(64),
       },
       own,
@@ -145,6 +171,9 @@ describe('foreign ids', () => {
       'notice',
       'place',
       'location_access',
+      'sample',
+      'sample_config',
+      'sample_access',
       'email_token',
       'outbox',
       'session',

@@ -97,6 +97,7 @@ describe('storage of a family', () => {
       sql.exec('DROP TABLE sku; CREATE TABLE sku (sku TEXT PRIMARY KEY, owned_json TEXT NOT NULL) WITHOUT ROWID');
       sql.exec('DROP TABLE billing; DROP TABLE subscription; DROP TABLE checkout; DROP TABLE sandbox; DROP TABLE silence_event');
       sql.exec('ALTER TABLE account DROP COLUMN group_offer_json');
+      sql.exec('DROP TABLE sample; DROP TABLE sample_config; DROP TABLE sample_access');
       for (const { sku, owned_json } of plans)
         sql.exec("INSERT INTO sku (sku, owned_json) VALUES (?, json_remove(?, '$.details'))", sku, owned_json);
       sql.exec(

@@ -204,7 +204,7 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
   },
   BenefitGroup: { allow_signup: 'False: new sign-ups get no benefits.' },
   Policy: {
-    sampling: 'Reserved.',
+    sampling: 'Settings of screenshots, only for children with screenshots turned on. Null: make none.',
     account_key: 'The key that screenshots are encrypted for. A device accepts only the key that it pinned when it was paired.',
   },
   PolicyUser: {

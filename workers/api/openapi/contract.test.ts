@@ -49,6 +49,7 @@ import { fix, newPlace, SCHOOL } from '#tests/clients/located-family';
 import { mailsLeadingTo } from '#tests/clients/mailbox';
 import { type CheckedDocument, listOperations, lookUp, readDocument } from '#tests/clients/open-api';
 import { API, authKey, Parent, post, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { registerKey, reportReady, sealSample, uploadSample } from '#tests/clients/sampled-family';
 import { openBrowser, openDevice } from '#tests/clients/socket';
 import { internal, newDevice, newFamily, prove, send, stopClock } from '#tests/clients/worker';
 import { closeProviders, playProviders, signInAt } from '#tests/fakes/identity-provider';
@@ -158,6 +159,7 @@ describe('contract', () => {
     await agent.report('blocked', { battery: 0.5, components: { agent: 1 }, usage });
     await manageApps(watched, parent, child.user_id, agent);
     await locate(parent, child.user_id, agent);
+    await takeSamples(parent, child.user_id, agent);
     await parent.call(getBlockStatus, {
       query: { dev_info: '', rule_info: '', usage: '', rules_of: child.user_id, details_of: child.user_id },
     });
@@ -247,6 +249,31 @@ describe('contract', () => {
     expect((await parent.raw('GET', `/location_history?user_id=${user_id}&date=2099-01-01`)).status).toBe(410);
     await parent.call(getLocationInfo, { query: { user_id, extras: 'last,places' } });
     await parent.call(removeGeofences, { body: { ids: [place.id] } });
+  }
+
+  /** Makes the calls about screenshots, and the refusals that are easy to get. */
+  async function takeSamples(parent: Parent, user_id: string, agent: Agent): Promise<void> {
+    const call = async (request_type: string, request_args: object = {}) =>
+      (await parent.raw('POST', '/vew_request', { request_type, request_args })).status;
+    expect(await call('on_demand', { user_id })).toBe(400);
+    await registerKey(parent);
+    await reportReady(agent);
+    expect(await call('update_user_config', { user_id, config: { ocr: { custom_terms: ['skate park'] } } })).toBe(403);
+    expect(await call('update_user_config', { user_id, updated_ts: 1, config: { args: { max_px: 640 } } })).toBe(400);
+    expect(await call('update_user_config', { user_id, config: { args: { max_px: 640 } } })).toBe(200);
+    expect(await call('on_demand', { user_id })).toBe(200);
+    const command = (await agent.commands()).find(({ kind }) => kind === 'on_demand');
+    const options = { cause: 'on_demand', command_id: command?.id };
+    const unwanted = await sealSample(agent, user_id, { ...options, command_id: 'other' });
+    expect((await agent.raw('POST', '/device/sample', unwanted.body)).status).toBe(400);
+    const { sampleId } = await uploadSample(agent, user_id, options);
+    for (const type of ['get_sample_meta', 'get_user_config']) expect(await call(type, { user_id }), type).toBe(200);
+    for (const type of ['get_sample_stats', 'get_vew_info']) expect(await call(type), type).toBe(200);
+    const kinds = ['thumbnails', 'screens'];
+    expect(await call('get_download_urls', { sample_ids: [sampleId], kinds })).toBe(200);
+    expect(await call('get_analysis', { sample_ids: [sampleId] })).toBe(200);
+    expect(await call('delete_sample', { sample_ids: [sampleId] })).toBe(200);
+    expect(await call('get_everything', { user_id }), 'API-084').toBe(400);
   }
 
   /** Makes the calls about the account itself. */

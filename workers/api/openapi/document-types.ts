@@ -8,7 +8,7 @@ export type Reference = { $ref: string };
 export type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: Record<string, Reference> }>;
 export type Parameter = {
   name: string;
-  in: 'query' | 'header';
+  in: 'query' | 'header' | 'path';
   required: boolean;
   description: string;
   schema: JsonSchema;

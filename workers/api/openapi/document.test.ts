@@ -49,7 +49,7 @@ describe('buildDocument', () => {
     const isCall = ({ method, path }: { method: string; path: string }) =>
       method !== 'ALL' && !path.startsWith('/sandbox/') && path !== STRIPE_WEBHOOK_PATH;
     const routes = [...createPublicApp().routes, ...createFamilyApp().routes].filter(isCall);
-    const answered = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+    const answered = new Set(routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`));
     expect(
       listOperations(document)
         .map(({ method, path }) => `${method} ${path}`)

@@ -18,6 +18,7 @@ const GROUP_TEXTS: Record<Group, string> = {
   Rules: 'Blocks, schedules and screen time.',
   Apps: 'App rules, restrictions and the web filter.',
   Location: 'Places, last positions and history. Every answer with a position is written to the family’s access log.',
+  Screenshots: 'Sealed screenshots: requesting, configuring, reading and deleting them.',
   'Commands and proof': 'Sending commands and reading their results.',
   Notifications: 'Notifications for the parent.',
   Plans: 'Plans, limits and coupons.',

@@ -27,6 +27,7 @@ import { IDENTITY_OPERATIONS } from './operations-identity';
 import { LOCATION_OPERATIONS } from './operations-location';
 import { OFFER_OPERATIONS } from './operations-offers';
 import { RECOVERY_OPERATIONS } from './operations-recovery';
+import { SAMPLE_OPERATIONS } from './operations-samples';
 import { SSO_OPERATIONS } from './operations-sso';
 import { REFUSALS, type RefusalName } from './refusals';
 
@@ -70,6 +71,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   ...IDENTITY_OPERATIONS,
   ...LOCATION_OPERATIONS,
   ...RECOVERY_OPERATIONS,
+  ...SAMPLE_OPERATIONS,
   ...SSO_OPERATIONS,
   createAccount: {
     description: `Creates the account with the free plan, mails the link that confirms the address, and responds like a login. The same address and authKey again, while the address is unconfirmed and the account is new, respond like a login, because the first response may have been lost.\n\n${PASSWORD_TEXT}\n\n${SSO_TEXT} If the provider returned no address, send one.`,

@@ -31,7 +31,7 @@ function all(pattern: RegExp): Array<string> {
 describe('renderPage', () => {
   test('gives every call and schema its own section, linked from the contents', () => {
     const calls = listOperations(document).map(({ operation }) => `call-${operation.operationId}`);
-    expect(calls.length).toBeGreaterThanOrEqual(ENDPOINTS.length);
+    expect(calls.length).toBeGreaterThanOrEqual(new Set(ENDPOINTS.map(({ endpoint: { method, path } }) => method + path)).size);
     expect(all(/<article id="([^"]+)"/g).sort()).toEqual([...calls].sort());
     expect(all(/<details class="shape" id="shape-([^"]+)"/g).sort()).toEqual(Object.keys(document.components.schemas).sort());
     for (const id of calls) expect(page).toContain(`<li><a href="#${id}">`);

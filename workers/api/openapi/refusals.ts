@@ -89,6 +89,30 @@ export const REFUSALS = {
     'The date is in the future, or before the days of the plan; `limit` is their number.',
     new Refusal(ERROR_CODES.unknown, 410, 'This date is outside the history', { fields: { date: 'outside' }, limit: 3 }),
   ),
+  cannotSample: refusal(
+    'Screenshots are off for the child (`fields.user_id` is `off` or `no_device`), or the device can’t make them; `fields.device_id` says why: `plan`, `unmanaged`, `unavailable`, `needs_os`, `needs_app`, `key` or `off`.',
+    new Refusal(ERROR_CODES.unknown, 400, 'This device can’t make screenshots', { fields: { device_id: 'needs_app' } }),
+  ),
+  wrongSample: refusal(
+    'The sample isn’t wanted or can’t be stored: `fields` names what is wrong. Forget the sample.',
+    new Refusal(ERROR_CODES.unknown, 400, 'Sealed to another key', { fields: { keys: 'other_key' } }),
+  ),
+  tooManyTerms: refusal(
+    'There are too many terms, or one is longer than 60 characters.',
+    new Refusal(ERROR_CODES.unknown, 400, 'At most 200 terms', { fields: { 'ocr.custom_terms': 'too_many' } }),
+  ),
+  noPermit: refusal(
+    'The address is forged or has expired, its session has ended, or the device was removed.',
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This address is invalid or has expired'),
+  ),
+  objectGone: refusal(
+    'The sample was deleted, or its object is missing.',
+    new Refusal(ERROR_CODES.unknown, 404, 'This object no longer exists'),
+  ),
+  notAnnounced: refusal(
+    'The bytes aren’t a sealed object (`fields.body` is `format`) or differ from what was announced (`other`).',
+    new Refusal(ERROR_CODES.unknown, 400, 'Not the announced object', { fields: { body: 'other' } }),
+  ),
   unknownApp: refusal('Unknown app id.', new Refusal(ERROR_CODES.unknown, 404, 'Unknown app id')),
   notApple: refusal(
     'The device isn’t an Apple device.',

@@ -1,5 +1,6 @@
 import { DEVICE_SOCKET_PATH } from '#app/wire/device';
 import { CLOSE_CODES, PING, PONG, REALTIME_PATH } from '#app/wire/realtime';
+import { OBJECT_PATH } from '#app/wire/samples';
 import type { DocumentedOperation, DocumentedResponse, Parameter, PathItem } from './document-types';
 import { ACK, FRAME_DOWN, HINT } from './example-block';
 import { ACCOUNT, ACCOUNT_ID, COMMAND_ID, NOON, PAIR_ID, SESSION_ID } from './examples';
@@ -112,10 +113,56 @@ const open = (operationId: string, summary: string, answer: DocumentedResponse):
   return { operationId, tags: ['System'], summary, security: [{}], responses: { 200: answer } };
 };
 
+const TOKEN_PARAMETER: Parameter = {
+  name: 'token',
+  in: 'path',
+  required: true,
+  description: 'From POST /vew_request or POST /device/sample.',
+  schema: { type: 'string' },
+};
+const SEALED = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+
+const sampleObject: PathItem = {
+  get: {
+    operationId: 'readObject',
+    tags: ['Screenshots'],
+    summary: 'Downloads a sealed object.',
+    description: 'Unsigned: the address is the permit. Pages of the web application may read the response.',
+    security: [{}],
+    parameters: [TOKEN_PARAMETER],
+    responses: {
+      200: { description: 'The sealed bytes; never cached.', content: SEALED },
+      ...refusalResponses(['noPermit', 'objectGone']),
+    },
+  },
+  put: {
+    operationId: 'storeObject',
+    tags: ['Device'],
+    summary: 'Uploads a sealed object.',
+    description: 'Exactly the announced bytes. A repetition stores them again. The last object of a sample completes it.',
+    security: [{}],
+    parameters: [TOKEN_PARAMETER],
+    requestBody: { required: true, content: SEALED },
+    responses: {
+      200: jsonResponse(
+        'Stored.',
+        {
+          type: 'object',
+          properties: { sample_id: { type: 'string' }, state: { enum: ['arriving', 'stored'] } },
+          required: ['sample_id', 'state'],
+        },
+        { sample_id: '01kb0wk2p7v3m9s4t6y1c8x5dn', state: 'stored' },
+      ),
+      ...refusalResponses(['notAnnounced', 'noPermit', 'objectGone']),
+    },
+  },
+};
+
 /** Paths without an endpoint in the contract: pages, files, sockets and the document itself. */
 export const OTHER_PATHS: Record<string, PathItem> = {
   [REALTIME_PATH]: { get: realtime },
   [DEVICE_SOCKET_PATH]: { get: deviceSocket },
+  [`${OBJECT_PATH}/{token}`]: sampleObject,
   '/pairing': {
     get: {
       operationId: 'openPairingPage',

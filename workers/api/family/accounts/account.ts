@@ -13,6 +13,7 @@ import { findSession } from '../core/session.queries';
 import { sendVerification } from '../credentials/verification-mail';
 import { DELETION_WAIT_MS } from '../deletion/purge';
 import { updateVerificationNotification } from '../notifications/notify';
+import { createViewCheck } from '../status/sampling';
 import { type AccountRow, findAccount, findEmailToken, getAccount as getAccountRow, markVerified } from '../store/account.queries';
 import { listUsers, toWireUser } from '../store/child.queries';
 import { countsOf } from '../store/counts.queries';
@@ -63,6 +64,7 @@ export function toWireAccount(call: CallContext, row: AccountRow, secretId: stri
   const counts = countsOf(row, call.now);
   const devices = listDeviceUsers(call.sql);
   const isLocating = hasGeolocation(call);
+  const isViewEnabled = createViewCheck(call);
   const unread = countUnread(call.sql, call.now);
   const key = findKey(call.sql);
   const tokenKey = tokenKeys.get(row.token_key, () => call.sealer.open(row.token_key, 'account'));
@@ -83,7 +85,7 @@ export function toWireAccount(call: CallContext, row: AccountRow, secretId: stri
         row.account_id,
         user.type === ACCOUNT_TYPES.account ? row.email : null,
         devices.filter((device) => device.childIds.includes(user.id)),
-        isLocating,
+        { hasGeolocation: isLocating, isViewEnabled: isViewEnabled(user.id) },
         call.now,
       ),
     ),

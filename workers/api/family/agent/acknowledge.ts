@@ -23,8 +23,8 @@ export function acknowledge(call: CallContext, acks: AckBody): { accepted: Array
     report = withApplied(report, applied);
     const covers = command.kind !== 'policy' || ack.schedule_ts >= command.schedule_at;
     if (ack.status === 'ok' && !covers) continue;
-    // The device has started to measure. Only its first position confirms the request (S53).
-    if (ack.status === 'ok' && command.kind === 'location_burst') continue;
+    // The device has begun. Only its first position or its uploaded sample confirms the request (S53, S57).
+    if (ack.status === 'ok' && (command.kind === 'location_burst' || command.kind === 'on_demand')) continue;
     const error = ack.status === 'error' ? (ack.error ?? null) : null;
     // An ack does not name the active child, so it may follow the rules of any child of the device.
     const users = device.childIds.map((id) => [id]);

@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import { ackCommands, DEVICE_SOCKET_PATH, getPolicy, listCommands, sendReport } from '#app/wire/device';
 import { ERROR_CODES, invalid } from '#app/wire/errors';
+import { announceSample } from '#app/wire/samples';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { unauthorised } from '../core/signature';
 import { policyOf } from '../policy/policy';
+import { takeSample } from '../samples/take-sample';
 import { aboutCommand, listOpenCommands, markSent, toWireDeviceCommand } from '../store/command.queries';
 import { acknowledge } from './acknowledge';
-import { requireDevice, touchDevice } from './device-of';
+import { requireDevice, timeOf, touchDevice } from './device-of';
 import { takeReport } from './report';
 
 const SOCKET_ROUTE = DEVICE_SOCKET_PATH.replace('/device', '');
@@ -59,6 +61,14 @@ export const agent = new Hono<FamilyApp>()
   .post(
     '/ack',
     handleEndpoint(ackCommands, (call, { body }) => acknowledge(call, body)),
+  )
+  .post(
+    '/sample',
+    handleEndpoint(announceSample, (call, { body }) => {
+      const device = requireDevice(call);
+      touchDevice(call, device);
+      return takeSample(call, device, body, Math.min(call.now, timeOf(call, body.sample_ts)));
+    }),
   )
   .post(
     '/report',

@@ -12,6 +12,7 @@ import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { listDevicesOverLimit } from '../status/over-limit';
 import { lastSeenOf } from '../status/presence';
 import { findStricterSibling, type ResolvedChild, requestedStateOf, resolveChild, toDeviceFacts } from '../status/resolve';
+import { findObstacle } from '../status/sampling';
 import { listUsedOn } from '../status/used-seconds';
 import { type ChildRow, listChildren, pauseOf } from '../store/child.queries';
 import { type CommandRow, listLastPolicyCommands, toWireCommand } from '../store/command.queries';
@@ -125,7 +126,7 @@ function deviceStatus(
     os: device.os === 'iOS' || device.os === 'android' ? device.os : 'other',
     viewState: view,
     status,
-    vewStatus: 'inactive',
+    vewStatus: findObstacle(call, device) === null ? 'active' : 'inactive',
     desired,
     requested,
     applied: applied === null ? null : { state: applied.state, schedule_ts: applied.scheduleAt, at: applied.at },

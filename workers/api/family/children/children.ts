@@ -11,6 +11,7 @@ import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { armNotByOfChild } from '../locations/not-by';
 import { createChild, readChildName } from '../policy/new-child';
 import { propagate } from '../policy/propagate';
+import { createViewCheck } from '../status/sampling';
 import { getAccount } from '../store/account.queries';
 import {
   allowanceOf,
@@ -177,7 +178,7 @@ function toWire(call: CallContext, row: ChildRow): UserWire {
     call.accountId,
     email,
     listDeviceUsers(call.sql).filter(({ childIds }) => childIds.includes(row.id)),
-    hasGeolocation(call),
+    { hasGeolocation: hasGeolocation(call), isViewEnabled: createViewCheck(call)(row.id) },
     call.now,
   );
 }

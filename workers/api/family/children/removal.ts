@@ -9,6 +9,8 @@ import { propagateTo } from '../policy/propagate';
 import { type ChildRow, findChild, putUser } from '../store/child.queries';
 import { listDevicesOfChild, putDevice, type StoredDevice } from '../store/device.queries';
 import { removePairing } from '../store/pairing.queries';
+import { deleteSamplesOf } from '../store/sample.queries';
+import { removeSampleConfig } from '../store/sample-config.queries';
 import { countOfChild, listPairingsOfChild, movePairing, removeRowsOfChild } from './removal.queries';
 
 /**
@@ -27,6 +29,8 @@ export function removeChild(call: CallContext, child: ChildRow): RemovalReceipt 
   forgetPairings(call, child.id, shared);
   removeRowsOfChild(call.sql, child.id);
   forgetLocationsOfChild(call, child.id);
+  removeSampleConfig(call.sql, child.id);
+  if (deleteSamplesOf(call.sql, { childId: child.id }, call.now)) call.setDue('samples', 'gone', call.now);
   if (child.photo_key !== null) dropFile(call, child.photo_key);
   armChild(call, child.id);
   call.hint('notification', { childId: child.id });

@@ -557,6 +557,48 @@ export const MIGRATIONS: ReadonlyArray<string> = [
   -- What the group brings to a purchase, as it was promised at sign-up (A177); null without a group, or if it brings nothing.
   ALTER TABLE account ADD COLUMN group_offer_json TEXT;
   `,
+  `
+  -- A sample (screenshots) whose sealed objects are in the bucket. state: arriving, stored or deleted. updated_at rises with every change of
+  -- any sample. keys_json: the wrapped content keys. objects_json: [{kind, bytes, sha256, iv, storedAt, isMissing}].
+  -- gone_at: when the bucket had confirmed that it holds no object of a deleted sample.
+  CREATE TABLE sample (
+    id TEXT PRIMARY KEY,
+    child_id TEXT NOT NULL,
+    device_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    received_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    cause TEXT NOT NULL,
+    command_id TEXT,
+    state TEXT NOT NULL,
+    keys_json TEXT NOT NULL,
+    hits_json TEXT NOT NULL,
+    has_hits INTEGER NOT NULL,
+    objects_json TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    gone_at INTEGER
+  ) WITHOUT ROWID;
+  CREATE INDEX sample_updated ON sample (updated_at);
+  CREATE INDEX sample_of_child ON sample (child_id, updated_at);
+  CREATE INDEX sample_of_device ON sample (device_id, received_at);
+
+  -- Settings that a parent changed. Without a row, the defaults apply.
+  CREATE TABLE sample_config (
+    child_id TEXT PRIMARY KEY,
+    config_json TEXT NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  -- Who got access to which sealed objects. what: thumbnails, screens or details. Kept for 90 days.
+  CREATE TABLE sample_access (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    actor_id TEXT NOT NULL,
+    child_id TEXT NOT NULL,
+    what TEXT NOT NULL,
+    sample_ids_json TEXT NOT NULL
+  );
+  `,
 ];
 
 /**

@@ -5,6 +5,7 @@ import { readDevicesOverLimit } from '../status/over-limit';
 import { endCommand, insertCommand, listOpenCommands } from '../store/command.queries';
 import { findDevice, putDevice, removeAppReport, type StoredDevice } from '../store/device.queries';
 import { removeLocations } from '../store/location.queries';
+import { deleteSamplesOf } from '../store/sample.queries';
 import { removeSilenceEvents } from '../store/silence-event.queries';
 import { settleUsed } from '../store/used.queries';
 
@@ -38,6 +39,9 @@ export function retireDevice(call: CallContext, device: StoredDevice, successorI
   removeAppReport(call.sql, device.id);
   removeLocations(call.sql, device.id);
   removeSilenceEvents(call.sql, device.id);
+  // Hardware that is paired again keeps its samples; they name its former id.
+  const hasSamples = successorId === undefined && deleteSamplesOf(call.sql, { deviceId: device.id }, call.now);
+  if (hasSamples) call.setDue('samples', 'gone', call.now);
   insertCommand(call.sql, {
     id: call.newId(),
     device_id: device.id,

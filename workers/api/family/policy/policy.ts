@@ -6,6 +6,7 @@ import type { GranularityContentWire } from '#app/wire/granularity';
 import { toWireRule } from '#app/wire/rule';
 import type { CallContext } from '../core/call-context';
 import { listDevicesOverLimit } from '../status/over-limit';
+import { samplingOf } from '../status/sampling';
 import { allowanceExtraOf, allowanceOf, findChild, granularityOf, isAllowanceOn } from '../store/child.queries';
 import type { StoredDevice } from '../store/device.queries';
 import { accountKeyOf } from '../store/key.queries';
@@ -36,7 +37,7 @@ export function policyOf(call: CallContext, device: StoredDevice): PolicyWire {
       pause_until: isOverLimit ? null : child.pause_until,
       granularity: !isOverLimit && limits.granularity === 'on' ? inForce(granularityOf(child), limits) : null,
     })),
-    sampling: null,
+    sampling: samplingOf(call, device),
     account_key: accountKeyOf(call.sql),
   };
 }

@@ -1,5 +1,6 @@
 import { reportBug } from '#workers/api/on-error';
 import type { Actor, FamilyObject } from '../core/call-context';
+import { runSampleWork, type SampleWork } from '../samples/sweep';
 import { type Due, listDue, nextDue, setRetry } from '../store/due.queries';
 import { type DueWork, FAILED_RETRY_MS, runDue } from './run-due';
 
@@ -44,7 +45,7 @@ export class Alarm {
    * nothing and returns `hasLapsed`.
    */
   async ring(): Promise<{ hasLapsed: boolean }> {
-    const work: DueWork = { mails: [], jobs: [], files: [], hasLapsed: false };
+    const work: DueWork = { mails: [], jobs: [], files: [], samples: new Set(), hasLapsed: false };
     this.#armedFor = null;
     // The alarm is set once, after all work. No await in between, so this write commits together with the first transaction.
     this.#isRinging = true;
@@ -56,6 +57,7 @@ export class Alarm {
     if (work.hasLapsed) return { hasLapsed: true };
     this.arm();
     await Promise.all(work.files.map((key) => this.#deleteFile(key)));
+    await this.#runSampleWork(work.samples);
     const { OUTBOX } = this.#family.bindings;
     for (const job of work.jobs) await OUTBOX.send(job);
     for (const { id, message } of work.mails) await OUTBOX.send({ ...message, accountId: this.#family.accountId, outboxId: id });
@@ -72,6 +74,15 @@ export class Alarm {
     } catch (error) {
       reportBug(error);
       setRetry(this.#ctx.storage.sql, due, this.#family.now() + FAILED_RETRY_MS);
+    }
+  }
+
+  /** Does the work on samples that needs the bucket. After an error, reports it and leaves the work due. */
+  async #runSampleWork(work: ReadonlySet<SampleWork>): Promise<void> {
+    try {
+      await runSampleWork(this.#family, work);
+    } catch (error) {
+      reportBug(error, 'samples');
     }
   }
 

@@ -16,6 +16,7 @@ import { raiseDeviceNotSeen, raisePairingReminder, withdrawPairingReminder } fro
 import { applyPlanChange } from '../policy/apply-plan';
 import { armChild, ringChild, wakeDevices } from '../policy/clock';
 import { resendCommands } from '../policy/send-command';
+import { deleteExpiredSamples, type SampleWork } from '../samples/sweep';
 import { dropEmailTokensBefore, findAccount } from '../store/account.queries';
 import { isPhotoKept } from '../store/child.queries';
 import { aboutCommand, endCommand, findCommand } from '../store/command.queries';
@@ -40,10 +41,16 @@ const NEXT_BATCH_MS = 60_000;
 export const FAILED_RETRY_MS = 5 * 60_000;
 
 /**
- * Work that the transactions leave for afterwards: emails and jobs to send, files to delete, and whether the provisional family has
- * expired.
+ * Work that the transactions leave for afterwards: emails and jobs to send, files to delete, samples to compare with the bucket, and
+ * whether the provisional family has expired.
  */
-export type DueWork = { mails: Array<OutboxEntry>; jobs: Array<FamilyJob>; files: Array<string>; hasLapsed: boolean };
+export type DueWork = {
+  mails: Array<OutboxEntry>;
+  jobs: Array<FamilyJob>;
+  files: Array<string>;
+  samples: Set<SampleWork>;
+  hasLapsed: boolean;
+};
 
 /**
  * Does one piece of due work and removes its row. Alarms and tests call this function (A130). It may run twice or late, because all work
@@ -146,6 +153,14 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       work.files.push(due.id);
       return;
     }
+    case 'samples':
+      if (due.id === 'expiry') deleteExpiredSamples(call);
+      else if (due.id === 'gone' || due.id === 'sweep') {
+        // This row stays until the work is done.
+        call.setDue('samples', due.id, call.now + FAILED_RETRY_MS);
+        work.samples.add(due.id);
+      }
+      return;
     case 'purge': {
       const job = startPurge(call);
       if (job !== null) work.jobs.push(job);

@@ -184,14 +184,14 @@ function withoutGuard<Value>({ [CHILD_APP_ID]: _, ...others }: Record<string, Va
 
 /**
  * Converts a row to the wire format. `devices` are the child's; their latest activity is the child's last activity (FAM-024).
- * `hasGeolocation`: whether the plan includes location.
+ * `hasGeolocation`: whether the plan includes location. `isViewEnabled`: whether screenshots are turned on for the child.
  */
 export function toWireUser(
   row: ChildRow,
   accountId: string,
   email: string | null,
   devices: Array<Pick<DeviceUsers, 'id' | 'lastActivityAt' | 'locationActive'>>,
-  hasGeolocation: boolean,
+  { hasGeolocation, isViewEnabled }: { hasGeolocation: boolean; isViewEnabled: boolean },
   now: number,
 ): UserWire {
   const activities = devices.flatMap(({ lastActivityAt }) => lastActivityAt ?? []);
@@ -214,7 +214,7 @@ export function toWireUser(
     allowance_enabled: row.allowance_enabled === 1,
     allowance_extra: allowanceExtraOf(row, now),
     allowance_state: row.requested_state === 'pause' ? 'pause' : 'play',
-    view_enabled: false,
+    view_enabled: isViewEnabled,
     devices: devices.map(({ id }) => id),
     retired: row.retired_at !== null,
     schedule_ts: row.updated_at,

@@ -87,6 +87,14 @@ export function findLastCommand(sql: SqlStorage, deviceId: string, kind: AskedKi
   return sql.exec<CommandRow>(query, deviceId, kind).toArray()[0] ?? null;
 }
 
+/** Returns how many requests of a kind were saved at `since` or later and did not fail, expire or get canceled. */
+export function countRequests(sql: SqlStorage, kind: AskedKind, since: number): number {
+  const query = `SELECT count(*) AS n FROM device JOIN command INDEXED BY command_asked
+    ON command.device_id = device.id AND command.kind = ? AND command.${ASKED}
+    WHERE command.saved_at >= ? AND command.state IN ('saved', 'sent', 'confirmed')`;
+  return sql.exec<{ n: number }>(query, kind, since).one().n;
+}
+
 /** Returns the command with this id, or null. Scans the commands of all devices, so use it rarely. */
 export function findCommand(sql: SqlStorage, id: string): CommandRow | null {
   return sql.exec<CommandRow>('SELECT * FROM command WHERE id = ?', id).toArray()[0] ?? null;

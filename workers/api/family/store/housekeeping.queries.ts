@@ -4,6 +4,8 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export const AUDIT_KEPT_MS = 90 * DAY_MS;
 const COMMANDS_KEPT_MS = 30 * DAY_MS;
+/** Requests for screenshots are kept longer, because they are counted for a whole month. */
+const LONGER_MONTH_MS = 2 * DAY_MS;
 const NOTIFICATIONS_KEPT_MS = 31 * DAY_MS;
 /** Time after which an announcement is deleted. The announced block has begun by then. */
 const ANNOUNCEMENTS_KEPT_MS = DAY_MS;
@@ -30,7 +32,8 @@ export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
       BATCH_SIZE,
     ),
     sql.exec(
-      `DELETE FROM command WHERE (device_id, seq) IN (SELECT device_id, seq FROM command AS old WHERE ended_at < ? AND NOT (kind = 'policy'
+      `DELETE FROM command WHERE (device_id, seq) IN (SELECT device_id, seq FROM command AS old
+       WHERE ended_at < ? - CASE kind WHEN 'on_demand' THEN ${LONGER_MONTH_MS} ELSE 0 END AND NOT (kind = 'policy'
        AND seq = (SELECT max(seq) FROM command WHERE device_id = old.device_id AND kind = 'policy')) LIMIT ?)`,
       now - COMMANDS_KEPT_MS,
       BATCH_SIZE,
@@ -38,6 +41,11 @@ export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
     ...removeUsedBefore(sql, dateOf(now - USAGE_KEPT_DAYS * DAY_MS), BATCH_SIZE),
     sql.exec(
       'DELETE FROM location_access WHERE (child_id, at, actor_id, what, date) IN (SELECT * FROM location_access WHERE at < ? LIMIT ?)',
+      now - AUDIT_KEPT_MS,
+      BATCH_SIZE,
+    ),
+    sql.exec(
+      'DELETE FROM sample_access WHERE id IN (SELECT id FROM sample_access WHERE at < ? ORDER BY id LIMIT ?)',
       now - AUDIT_KEPT_MS,
       BATCH_SIZE,
     ),
@@ -62,6 +70,7 @@ export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
 function isAnythingLeft(sql: SqlStorage): boolean {
   const query = `SELECT (SELECT count(*) FROM (SELECT 1 FROM audit LIMIT 2)) > 1 OR EXISTS (SELECT 1 FROM ${USED}) OR EXISTS (SELECT 1 FROM ${APPS_USED})
     OR EXISTS (SELECT 1 FROM location_report) OR EXISTS (SELECT 1 FROM location_access)
+    OR EXISTS (SELECT 1 FROM sample_access)
     OR EXISTS (SELECT 1 FROM silence_event WHERE type IN ('location_on', 'powered_on')) OR EXISTS (SELECT 1 FROM notice) AS is_left`;
   return sql.exec<{ is_left: number }>(query).one().is_left === 1;
 }
