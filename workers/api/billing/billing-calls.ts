@@ -20,6 +20,7 @@ import { type PermittedOrder, permittedChangeSchema, permittedOrderSchema } from
 import { unauthorised } from '../family/core/signature';
 import { familyOf, findFamily } from '../family-of';
 import { buy, customerOf, requireProvider, returnUrlOf, unwrapResult } from './buy';
+import { finishPermitted } from './finish-checkout';
 import type { BillingProvider, Result } from './provider';
 import { confirmPage, takeConfirmation } from './sandbox/confirm-page';
 import { CONFIRM_PATH } from './sandbox/sandbox';
@@ -68,7 +69,7 @@ export function createBillingApp(): Hono<BillingApp> {
     return c.json(await infoOf(c, permitted.buyer.accountId));
   });
   app.post(createCheckout.path, async (c) => c.json(await openCheckout(c, await readUi(c), await permit(c, permittedOrderSchema))));
-  app.put(finishCheckout.path, finish);
+  app.put(finishCheckout.path, async (c) => c.json(await finishPermitted(c.env, await permit(c, permittedCheckoutSchema))));
   app.get('/plan_change', async (c) => c.json(await previewChange(c)));
   app.put('/plan_change', changeSubscription);
   app.delete('/plan_change', async (c) => act(c, (provider, id, key) => provider.releaseSchedule(id, key)));
@@ -176,24 +177,6 @@ async function openCheckout(c: BillingContext, ui: 'elements' | 'hosted', permit
             trial_days: order.trialDays,
           },
   };
-}
-
-async function finish(c: BillingContext): Promise<Response> {
-  const { buyer, checkoutId, providerId, state, kind } = await permit(c, permittedCheckoutSchema);
-  const provider = await requireProvider(c.env);
-  const family = familyOf(c.env, buyer.accountId);
-  const isKnown = state === 'done' || providerId === null;
-  // Reading a checkout makes its card the default one, which the sync then stores.
-  const read = isKnown ? null : unwrapResult(await provider.readCheckout(providerId));
-  await syncAfter(c, buyer.accountId);
-  // Only a trial that is not given fails a checkout of the provider after it is complete (A179).
-  if (kind === 'subscription' && (await family.findCheckoutState(checkoutId)) === 'failed')
-    return c.json({ status: 'expired', declined: 'trial_used', info: await infoOf(c, buyer.accountId) });
-  const isDone = state === 'done' || read?.status === 'complete' || (await family.findCheckoutState(checkoutId)) === 'done';
-  if (isDone && kind === 'setup') await family.changeCheckout(checkoutId, { state: 'done' });
-  if (read?.status === 'expired' && !isDone) await family.changeCheckout(checkoutId, { state: 'expired' });
-  const status = isDone ? 'complete' : (read?.status ?? 'open');
-  return c.json({ status, declined: read?.declined ?? null, info: await infoOf(c, buyer.accountId) });
 }
 
 async function previewChange(c: BillingContext): Promise<ChangePreviewWire> {
