@@ -118,7 +118,9 @@ async function readInfo(c: BillingContext): Promise<Response> {
   const reads = [pathname + search, ...(c.req.queries('path') ?? [])].filter((path) => path.split('?')[0] === getPurchaseInfo.path);
   if (!answer.ok || reads.length === 0) return answer;
   const isAsked = reads.some((path) => flagSchema.parse(new URLSearchParams(path.split('?')[1]).get('fresh') ?? undefined) === true);
-  if (!(await family.isSyncDue(isAsked ? ASKED_FRESH_MS : FRESH_MS))) return answer;
+  // The bank may just have confirmed a payment that waits for it.
+  const isDue = (await family.isSyncDue(isAsked ? ASKED_FRESH_MS : FRESH_MS)) || (isAsked && (await family.isWaitingForBank()));
+  if (!isDue) return answer;
   await syncBilling(c.env, accountId);
   return family.fetch(c.req.raw);
 }

@@ -4,6 +4,7 @@ import {
   changePlan,
   createCheckout,
   finishCheckout,
+  getPurchaseInfo,
   listPaymentSources,
   previewPlanChange,
   putPaymentSource,
@@ -238,6 +239,9 @@ describe('the twelve failures that others report', () => {
     const { summary } = await family.info();
     expect(summary?.confirm).toMatchObject({ client_secret: expect.stringContaining('_secret_'), url: expect.stringMatching(/^http/) });
     expect((await family.control.confirm(String((await subscriptionOf(family)).latest_invoice))).status).toBe('paid');
+    // The parent returns at once, before any webhook.
+    const returned = await family.parent.call(getPurchaseInfo, { query: { query: 'summary', fresh: 'true' } });
+    expect(returned).toMatchObject({ sku_id: 'premium_plus_monthly', summary: { confirm: null } });
     await family.deliver();
     expect(await planOf(family)).toBe('premium_plus_monthly');
     expect(await charges(family)).toEqual([699, preview.amount_due_uscent]);

@@ -15,7 +15,7 @@ import {
   putSandbox,
 } from './billing/billing.queries';
 import { changeCheckout, refuseTrial } from './billing/checkouts';
-import { describePurchase } from './billing/purchase-info';
+import { describePurchase, findUnconfirmed } from './billing/purchase-info';
 import { SampledFamily } from './sampled-family';
 import { CLOCK } from './scheduler/alarm';
 import { findCustomerId } from './store/customer.queries';
@@ -76,6 +76,11 @@ export abstract class BillingFamily extends SampledFamily {
   isSyncDue(ageMs: number): boolean {
     const { customerId, syncedAt } = findBilling(this.ctx.storage.sql);
     return customerId !== null && this.now() - (syncedAt ?? 0) >= ageMs;
+  }
+
+  /** True if a payment waits for a confirmation by the parent’s bank. */
+  isWaitingForBank(): boolean {
+    return findUnconfirmed(this.ctx.storage.sql) !== null;
   }
 
   noteWebhook(): void {

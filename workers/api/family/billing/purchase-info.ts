@@ -2,6 +2,7 @@ import { canCancel, isTrialEligible, termOf } from '#app/domain/billing';
 import { isUsable } from '#app/domain/offer';
 import { type GroupOfferWire, groupOfferSchema, type PurchaseInfoWire, type TermWire } from '#app/wire/billing';
 import type { OwnedSkuWire } from '#app/wire/subscription';
+import type { InvoiceState } from '#workers/api/billing/provider';
 import { providerNameOf } from '#workers/api/billing/provider-name';
 import type { CallContext } from '../core/call-context';
 import { listCoupons } from '../coupons/coupon.queries';
@@ -25,12 +26,18 @@ export function isEligible(call: CallContext): boolean {
   return isTrialEligible({ isTrialUsed: findBilling(call.sql).isTrialUsed, hasSubscription: findKept(call.sql) !== null });
 }
 
+/** Returns the invoice whose payment waits for a confirmation by the parent’s bank, or null. */
+export function findUnconfirmed(sql: SqlStorage): InvoiceState | null {
+  const subscription = findKept(sql) ?? listSubscriptions(sql).find(({ status }) => status === 'incomplete');
+  const invoice = subscription?.latestInvoice ?? null;
+  return invoice !== null && (invoice.hostedUrl !== null || invoice.clientSecret !== null) ? invoice : null;
+}
+
 function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boolean): NonNullable<PurchaseInfoWire['summary']> {
   const billing = findBilling(call.sql);
   const kept = findKept(call.sql);
   const paid = best?.source === 'stripe' ? kept : null;
-  const invoice = (kept ?? listSubscriptions(call.sql).find(({ status }) => status === 'incomplete'))?.latestInvoice ?? null;
-  const needsConfirmation = invoice !== null && (invoice.hostedUrl !== null || invoice.clientSecret !== null);
+  const invoice = findUnconfirmed(call.sql);
   const source = best?.source ?? null;
   return {
     tier: best?.tier ?? 'free',
@@ -43,9 +50,10 @@ function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boole
     percent_off: paid?.discountPercent ?? 0,
     pending_change: paid?.pendingChange == null ? null : { sku: paid.pendingChange.sku, ts: paid.pendingChange.at },
     next_attempt_ts: paid?.nextAttemptAt ?? null,
-    confirm: needsConfirmation
-      ? { client_secret: invoice.clientSecret, publishable_key: call.env.STRIPE_PUBLISHABLE_KEY ?? null, url: invoice.hostedUrl }
-      : null,
+    confirm:
+      invoice !== null
+        ? { client_secret: invoice.clientSecret, publishable_key: call.env.STRIPE_PUBLISHABLE_KEY ?? null, url: invoice.hostedUrl }
+        : null,
     can_cancel: best !== null && canCancel({ isActive, source, cancelled: best.cancelled }),
     can_undo_cancel: paid?.cancelAtPeriodEnd === true,
     discount: findDiscount(call),
