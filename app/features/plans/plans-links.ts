@@ -1,4 +1,4 @@
-import styles from './plans.css?url';
+import styles from './plans-pages.css?url';
 
 /** The stylesheet of the pages about the plan, loaded only by their routes. */
 export function links() {
