@@ -86,7 +86,7 @@ test.describe('page views', () => {
     // Renames a part of the page’s data, so that its component throws.
     await page.route('**/subscription.data*', async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replace('"limits"', '"removed"') });
+      await route.fulfill({ response, body: (await response.text()).replace('"used"', '"removed"') });
     });
     await page.locator('a[href="/subscription"]').first().click();
     await page.waitForURL('**/error?ref=*');
