@@ -91,8 +91,11 @@ function toTerm(summary: Summary | undefined, source: Sku['source']): Pick<PlanF
   if (source !== 'stripe' || beganAt === null) return { term, period: null };
   const cycle = summary.billing_cycle ?? 'monthly';
   const nextAt = addPeriods(beganAt, 1, cycle);
-  // The end of an unpaid period says nothing about access. The paid one before it and a period’s length are only the scale.
-  if (kind === 'past_due') return { term, period: { startedAt: addPeriods(beganAt, -1, cycle), unpaidSince: beganAt, endsAt: nextAt } };
+  // The end of an unpaid period says nothing about access. The paid one before it and a period’s length are only the scale. After a trial,
+  // no period was paid before.
+  const hasPaid = summary.receipts.some(({ status, amount_uscent }) => status === 'paid' && amount_uscent > 0);
+  const startedAt = hasPaid ? addPeriods(beganAt, -1, cycle) : beganAt;
+  if (kind === 'past_due') return { term, period: { startedAt, unpaidSince: beganAt, endsAt: nextAt } };
   return { term, period: { startedAt: beganAt, unpaidSince: null, endsAt: at ?? nextAt } };
 }
 

@@ -36,4 +36,16 @@ describe('toStrip', () => {
     });
     expect(toStrip(paidPlan({ ...due, nextAttemptAt: null }))).toMatchObject({ attempt: null, bars: [{}, { kind: 'due', to: 0.55 }] });
   });
+
+  test('an unpaid first period after a trial has no paid period before it', () => {
+    const period = { startedAt: at('05-01'), unpaidSince: at('05-01'), endsAt: at('05-31') };
+    const strip = toStrip({
+      period,
+      term: { kind: 'past_due', at: at('05-08'), isCanceled: false },
+      nextAttemptAt: at('05-08'),
+      now: at('05-04'),
+    });
+    expect(strip?.bars.map(({ kind }) => kind)).toEqual(['due']);
+    expect(strip?.startedAt).toBe(at('05-01'));
+  });
 });

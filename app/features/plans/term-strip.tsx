@@ -25,8 +25,8 @@ export function toStrip({ period, term, nextAttemptAt, now }: Pick<PlanFacts, 'p
   if (unpaidSince !== null) {
     const attempt = nextAttemptAt === null ? null : at(nextAttemptAt);
     const [from, to] = [at(unpaidSince), Math.max(at(now), attempt ?? 0)];
-    const paid: Bar = { kind: 'paid', from: 0, to: from, label: 'paid' };
-    return { bars: [paid, { kind: 'due', from, to, label: 'due' }], now: at(now), attempt, startedAt, endsAt: null };
+    const paid: Array<Bar> = from === 0 ? [] : [{ kind: 'paid', from: 0, to: from, label: 'paid' }];
+    return { bars: [...paid, { kind: 'due', from, to, label: 'due' }], now: at(now), attempt, startedAt, endsAt: null };
   }
   const kind = term.kind === 'trial' ? 'trial' : 'paid';
   const next: Bar = { kind: term.isCanceled ? 'free' : 'renews', from: end, to: 1, label: term.isCanceled ? 'free' : null };
