@@ -34,7 +34,7 @@ const PUBLIC: Record<string, string> = {
   './resources.theme.tsx': 'stores the theme',
   './resources.view.tsx': 'page views, logged in or not',
   './resources.zones.tsx': 'the same for every user of a language',
-  './promo.$.tsx': 'sign-up; its payment calls a guard (promo.nojs.test.ts)',
+  './promo.$.tsx': 'sign-up; the payment calls requireParent',
   './robots[.]txt.tsx': 'for search engines',
   './sitemap[.]xml.tsx': 'for search engines',
   './signup.($groupId).tsx': 'sign-up',
