@@ -206,15 +206,21 @@ describe('restore', () => {
     const versions = cellsOf(lines, 'migration', 'version').length;
     // As in version 8 of the tables: a daily limit of zeros that nobody typed, and a pairing's code in clear text.
     const added = ['key_json', 'reset_at'];
-    const addedTables = ['refused_entry', 'place', 'location_access', 'billing', 'subscription', 'checkout', 'sandbox'].map(
-      (table) => `table:${table}`,
-    );
+    const addedColumns: Record<string, string> = {
+      'table:device': 'location_json',
+      'table:sku': 'source',
+      'table:account': 'group_offer_json',
+    };
+    const addedTables = [
+      ...['refused_entry', 'place', 'location_access', 'billing', 'subscription', 'checkout', 'sandbox'],
+      ...['silence_event', 'sample', 'sample_config', 'sample_access'],
+    ].map((table) => `table:${table}`);
     const older = lines.filter(({ part }) => !addedTables.includes(part));
     for (const line of older) {
       if (line.part === 'header') line.schema = 8;
       if (line.part === 'table:migration') line.rows = line.rows?.filter(([version]) => Number(version) <= 8) ?? [];
-      const newColumn = line.part === 'table:device' ? 'location_json' : line.part === 'table:sku' ? 'source' : null;
-      if (newColumn !== null) {
+      const newColumn = addedColumns[line.part];
+      if (newColumn !== undefined) {
         line.rows = line.rows?.map((row) => row.filter((_, index) => line.columns?.[index] !== newColumn)) ?? [];
         line.columns = line.columns?.filter((column) => column !== newColumn) ?? [];
       }
