@@ -1,5 +1,5 @@
 import { useNavigation } from '@remix-run/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Child } from '#app/domain/child';
 import { toPhotoPath } from '../photo/photo-path';
 
@@ -13,7 +13,8 @@ export function useOptimisticAvatar(child: Pick<Child, 'id' | 'colorSlot' | 'pic
   const { formData } = useNavigation();
   const isOwn = formData?.get('child_id') === child.id;
   const intent = isOwn ? formData?.get('intent') : null;
-  const chosen = isOwn && intent === 'face' ? formData?.get('photo') : null;
+  // Chromium returns a new File on each `get` if the field was set with a file name, and each new File would render the avatar again.
+  const chosen = useMemo(() => (intent === 'face' ? formData?.get('photo') : null), [formData, intent]);
   const preview = useAddress(chosen instanceof File && chosen.size > 0 ? chosen : null);
   const known = { colorSlot: child.colorSlot, pictureIndex: child.pictureIndex, photo: toPhotoPath(child) };
   if (intent !== 'face' && intent !== 'remove-photo') return known;
