@@ -18,8 +18,8 @@ export const CHROMIUM_ARGS = [
 ];
 
 /**
- * More arguments for pages that draw with WebGL: by the processor, because test machines have no graphics card. The browser then draws
- * every page this way, which takes about eight times the time, so only tests of such pages use them.
+ * More arguments for pages that draw with WebGL: by the processor, because test machines have no graphics card. Chromium then draws every
+ * page with WebGL’s means, which takes its drawing process about eight times as long. Only tests of such pages need them.
  */
 export const WEBGL_ARGS = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
