@@ -87,6 +87,8 @@ describe('pairing', () => {
       // Undoes the migrations from that update on, so that they run again.
       sql.exec('DROP TABLE refused_entry; DROP TABLE place; DROP TABLE location_access; DROP TABLE location_report');
       sql.exec('DROP TABLE billing; DROP TABLE subscription; DROP TABLE checkout; DROP TABLE sandbox; DROP TABLE silence_event');
+      sql.exec('DROP TABLE sample; DROP TABLE sample_config; DROP TABLE sample_access');
+      sql.exec('ALTER TABLE account DROP COLUMN group_offer_json');
       sql.exec('ALTER TABLE device DROP COLUMN location_json');
       sql.exec('CREATE TABLE location_report (device_id TEXT, seq INTEGER, from_at INTEGER, to_at INTEGER, fixes_json TEXT)');
       sql.exec(
