@@ -37,7 +37,7 @@ export const INACTIVE_AFTER_MS = 48 * 60 * MINUTE_MS;
 /** A position whose time is further ahead of the server's is stored, but never used for a decision. */
 export const FUTURE_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** A place is named in the present tense only for a good position younger than this, or during an unbroken stay. */
+/** A place is named in the present tense only for a good position younger than this, or during an unbroken stay of a device in contact. */
 export const PRESENT_MS = 20 * MINUTE_MS;
 
 /** A position with a larger accuracy radius, in meters, says nothing. */
