@@ -73,6 +73,8 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
     ? await loadDay(parent, child.id, { date, bounds, chosen: state.activeLocationDeviceId, now, language: frame.language })
     : { devices: [], device: null, parts: [], since: null, track: [], count: 0, places: [], credits: [] };
   const { children } = await loadPositions(parent, frame, false);
+  const devices = children.find(({ id }) => id === child.id)?.devices ?? [];
+  const last = devices.find(({ id }) => id === day.device)?.position ?? null;
   return {
     ...frame,
     ...day,
@@ -85,6 +87,7 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
     dates,
     date,
     isToday: date === today,
+    stayingAt: last?.isStaying === true ? last.placeId : null,
     hourMarks: listHourMarks(date, child.timeZone, bounds),
     at: state.activeLocationTS,
     titleParams: { name: child.name },

@@ -375,6 +375,7 @@ function historyPage(change: Partial<HistoryPageData> = {}): HistoryPageData {
     ],
     count: 960,
     since: DAY - 7 * HOUR,
+    stayingAt: null,
     children: siblings([device()]),
     places: [HOME],
     credits: [],
@@ -407,14 +408,35 @@ describe('HistoryPage', () => {
       'Home until 08:00',
       'Walking',
       'Unknown for 1 h 30 min',
-      'Mill Lane, 8 h',
+      'Mill Lane since 10:00',
     ]);
     expect([...container.querySelectorAll('.loc-parts .hint')].map(({ textContent }) => textContent)).toEqual([
       'Since yesterday at 17:00',
       '08:00 to 08:30 · 30 min · 0.9\u00a0mi',
       `08:30 to 10:00 · ${en.track.gap_text}`,
-      '10:00 to 18:00',
+      '8 h so far, reported 42 min ago',
     ]);
+  });
+
+  test.each([
+    ['19 min ago', 19, null, '42 min so far, reported 19 min ago'],
+    ['20 min ago', 20, null, '22 min so far, reported 20 min ago'],
+    ['3 h ago during a stay that is unbroken', 180, 'home', '25 h 42 min so far, reported 3 h ago'],
+    ['3 h ago', 180, null, '22 h 42 min so far, reported 3 h ago'],
+    ['3 h ago, and is at another place since', 180, 'school', '22 h 42 min so far, reported 3 h ago'],
+  ])('the last stay of today has no end if the device last reported %s (A158)', async (_title, minutes, stayingAt, words) => {
+    const until = NOW - minutes * MINUTE;
+    const from = minutes < 60 ? NOW - 42 * MINUTE : DAY;
+    const stay = { kind: 'stay' as const, from, until, center: { lat: 51.5, lon: -0.1 }, placeId: 'home', address: '', reason: null };
+    const container = await mount(<HistoryPage page={historyPage({ parts: [stay], stayingAt })} />);
+    expect(container.querySelector('.loc-parts b')?.textContent).toBe(minutes < 60 ? 'Home since 18:00' : 'Home since yesterday at 17:00');
+    expect(container.querySelector('.loc-parts .hint')?.textContent).toBe(words);
+  });
+
+  test('the last stay of an earlier day has an end', async () => {
+    const past = historyPage({ isToday: false });
+    const container = await mount(<HistoryPage page={{ ...past, parts: past.parts.slice(0, 1) }} />);
+    expect(container.querySelector('.loc-parts b')?.textContent).toBe('Home until 08:00');
   });
 
   test.each([
