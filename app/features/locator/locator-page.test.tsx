@@ -143,6 +143,17 @@ describe('LocatorPage', () => {
     for (const text of texts) expect(container.querySelector('[data-child=mia]')?.textContent).toContain(text);
   });
 
+  test.each([
+    [5, 'Offline since 18:37'],
+    [4, null],
+  ])('a device without contact for %d min, with a current position, says: %s', async (minutes, words) => {
+    const container = await mount(<LocatorPage page={family([device({ lastSeenAt: NOW - minutes * MINUTE })])} />);
+    const said = [...container.querySelectorAll('.device-said')].map(({ textContent }) => textContent);
+    expect(said.find((text) => text?.startsWith('Offline')) ?? null).toBe(words);
+    // The line at the top of the sheet is only about devices without a current position.
+    expect(container.textContent).not.toContain('Mia: Pixel is offline');
+  });
+
   test.each(['no_longer_connected', 'unmanaged_devices', 'location_disabled', 'device_inactive'] as const)(
     '%s has its own message and remedy (LOC-007, LOC-008, LOC-009, LOC-010)',
     async (problem) => {
