@@ -522,7 +522,7 @@ function placePage(change: Partial<PlacePageData['values']> = {}): PlacePageData
     notBy: [],
     ...change,
   };
-  return { ...FRAME, values, hasRoom: true };
+  return { ...FRAME, values, hasRoom: true, surroundings: [] };
 }
 
 describe('PlacePage', () => {
@@ -560,6 +560,18 @@ describe('PlacePage', () => {
       'place-delete',
       'place-save',
     ]);
+  });
+
+  test.each([
+    ['without a position, the map shows', '', '', '?at=51.4,-0.2&'],
+    ['with a position, the map does not show', '1', '2', '?at=1,2&'],
+  ])('%s the family’s surroundings', async (_title, lat, lon, center) => {
+    const surroundings = [
+      { lat: 51.4, lon: -0.1 },
+      { lat: 51.4, lon: -0.3 },
+    ];
+    const container = await mount(<PlacePage page={{ ...placePage({ id: '', lat, lon }), surroundings }} reply={undefined} />);
+    expect(decodeURIComponent(container.querySelector('img')?.src ?? '')).toContain(center);
   });
 
   test('keeps typed values, shows errors, and offers search results as radio buttons', async () => {

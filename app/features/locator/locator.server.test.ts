@@ -13,7 +13,7 @@ import { answerLocate, requireLocatedChild } from './child-page.server';
 import { addSilence, boundsOf, chooseDate, downloadGpx, listHistoryDates } from './history.server';
 import { loadLocatorPage } from './locator-page.server';
 import { toContent } from './place-form';
-import { answerPlaceForm, type PlaceReply } from './place-page.server';
+import { answerPlaceForm, loadPlacePage, type PlaceReply } from './place-page.server';
 
 const ORIGIN = 'https://porchlight.example';
 const ZONE = 'Europe/Berlin';
@@ -33,6 +33,16 @@ const WIRE: GeofenceWire = {
   not_by: [],
   type: 'geofence',
   ts: 7,
+};
+const LAST_WIRE = {
+  user_id: 'mia',
+  device_id: 'phone',
+  location_ts: Date.UTC(2026, 4, 14),
+  location_data: { lat: 51, lng: -0.2, accuracy: 10, speed: null },
+  isInactive: false,
+  place: null,
+  staying: false,
+  received_ts: 0,
 };
 const CONTENT = toContent({ ...WIRE, icon: 'school', isActive: true, childIds: ['mia'], notBy: [] });
 
@@ -248,6 +258,58 @@ describe('answerPlaceForm', () => {
     ]);
     const dropped = await post({ intent: 'place-row-drop-1', 'nb-1-child': 'mia', 'nb-1-day': '1', 'nb-1-time': '08:30' }, never);
     expect(dropped.reply?.values.notBy).toEqual([]);
+  });
+});
+
+describe('place page', () => {
+  const open = async (placeId: string, query = '', positions = [51, 52], places = [WIRE]) => {
+    const answers: Record<string, unknown> = {
+      '/geofences': places,
+      '/user_location': positions.map((lat) => ({ ...LAST_WIRE, location_data: { ...LAST_WIRE.location_data, lat } })),
+    };
+    const api = { call: async ({ path }: { path: string }) => (answers[path] ?? []) as never };
+    const request = new Request(`${ORIGIN}/locator/places/${placeId}${query}`);
+    const page = await loadPlacePage(request, webContext(), { ...webParent(never, PREMIUM), api }, placeId);
+    return page.surroundings.map(({ lat, lon }) => [lat, lon]);
+  };
+
+  test.each([
+    [
+      'a new place has the family’s places and positions around it',
+      'new',
+      '',
+      undefined,
+      undefined,
+      [
+        [51.5, -0.1],
+        [51, -0.2],
+        [52, -0.2],
+      ],
+    ],
+    [
+      'a new place with a position in its address has them, too',
+      'new',
+      '?lat=1&lon=2',
+      undefined,
+      [],
+      [
+        [51, -0.2],
+        [52, -0.2],
+      ],
+    ],
+    ['a new place of a family without any has none', 'new', '', [], [], []],
+    ['a stored place has only itself', 'p1', '', undefined, undefined, [[51.5, -0.1]]],
+  ])('%s', async (_title, id, query, positions, places, expected) => {
+    expect(await open(id, query, positions, places)).toEqual(expected);
+  });
+
+  test('a position from the future is no part of the surroundings', async () => {
+    const api = {
+      call: async ({ path }: { path: string }) =>
+        (path === '/user_location' ? [{ ...LAST_WIRE, location_ts: Date.now() + 3_600_000 }] : []) as never,
+    };
+    const request = new Request(`${ORIGIN}/locator/places/new`);
+    expect((await loadPlacePage(request, webContext(), { ...webParent(never, PREMIUM), api }, 'new')).surroundings).toEqual([]);
   });
 });
 

@@ -133,7 +133,7 @@ function PlaceMap({
     <LocatorMap
       credits={credits}
       edited={edited}
-      extent={edited === undefined ? [] : [edited]}
+      extent={edited === undefined ? page.surroundings : [edited]}
       fitKey={fitKey}
       here={`/locator/places/${values.id === '' ? 'new' : values.id}`}
       now={page.now}
