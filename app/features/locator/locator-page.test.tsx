@@ -574,6 +574,20 @@ describe('PlacePage', () => {
     expect(decodeURIComponent(container.querySelector('img')?.src ?? '')).toContain(center);
   });
 
+  test.each([
+    [{ lat: 'places.error_latitude' }, ['place-lat'], en.places.error_latitude],
+    [{ lon: 'places.error_longitude' }, ['place-lon'], en.places.error_longitude],
+    [{ address: 'places.error_position' }, ['place-address'], en.places.error_position],
+  ])('a wrong position opens the coordinates and is an error of the field: %o', async (faults, ids, text) => {
+    const page = placePage();
+    const reply = { intent: 'place-save', token: 't', notice: null, lastResult: null, values: page.values, faults, found: null };
+    const container = await mount(<PlacePage page={page} reply={reply} />);
+    const invalid = [...container.querySelectorAll('[aria-invalid=true]')];
+    expect(invalid.map(({ id }) => id)).toEqual(ids);
+    expect(container.querySelector(`#${invalid[0]?.getAttribute('aria-describedby')?.split(' ')[0]}`)?.textContent).toBe(text);
+    expect(container.querySelector<HTMLDetailsElement>('.loc-coordinates')?.open).toBe(true);
+  });
+
   test('keeps typed values, shows errors, and offers search results as radio buttons', async () => {
     const page = placePage();
     const values = { ...page.values, name: 'Gym', address: 'mill' };

@@ -113,17 +113,19 @@ describe('answerPlaceForm', () => {
   });
 
   test.each([
-    ['NaN', '0'],
-    ['Infinity', '0'],
-    ['1e1', '0'],
-    ['91', '0'],
-    ['-90.1', '0'],
-    ['0', '180.5'],
-    ['', '0'],
-    ['0x10', '0'],
-  ])('refuses the position %s, %s (LOC-043)', async (lat, lon) => {
+    ['NaN', '0', ['lat']],
+    ['Infinity', '0', ['lat']],
+    ['1e1', '0', ['lat']],
+    ['91', '12', ['lat']],
+    ['-90.1', '0', ['lat']],
+    ['0', '180.5', ['lon']],
+    ['', '0', ['lat']],
+    ['0x10', '0', ['lat']],
+    ['abc', 'x', ['lat', 'lon']],
+    ['', '', ['address']],
+  ])('refuses the position %s, %s, with an error on %s (LOC-043)', async (lat, lon, fields) => {
     const found = await post({ intent: 'place-save', lat, lon }, never);
-    expect([found.status, found.reply?.faults]).toEqual([400, { address: 'places.error_position' }]);
+    expect([found.status, Object.keys(found.reply?.faults ?? {})]).toEqual([400, fields]);
     expect(found.reply?.values).toMatchObject({ lat, lon, name: 'Gym' });
   });
 
