@@ -76,6 +76,11 @@ export function toCoordinates({ lat, lon }: { lat: unknown; lon: unknown }): Coo
   return { lat, lon };
 }
 
+/** True for (0,0), which devices and other programs report instead of an error. It is in the open sea. */
+export function isZero({ lat, lon }: Coordinates): boolean {
+  return lat === 0 && lon === 0;
+}
+
 /** Returns the great-circle distance in meters (9.3.6). */
 export function distanceBetween(a: Coordinates, b: Coordinates): number {
   const phi = (b.lat - a.lat) * RADIANS;
@@ -114,11 +119,11 @@ export function isFromFuture({ at }: Pick<Position, 'at'>, now: Instant): boolea
 }
 
 /**
- * Returns the positions to store, by time. Removes (0,0), which devices report instead of an error. Of several positions with the same
+ * Returns the positions to store, by time. Removes (0,0). Of several positions with the same
  * time, keeps the first.
  */
 export function cleanPositions<Point extends Position>(points: ReadonlyArray<Point>): Array<Point> {
-  const sorted = points.filter(({ lat, lon }) => lat !== 0 || lon !== 0).sort((a, b) => a.at - b.at);
+  const sorted = points.filter((point) => !isZero(point)).sort((a, b) => a.at - b.at);
   return sorted.filter(({ at }, index) => index === 0 || at !== sorted[index - 1]?.at);
 }
 

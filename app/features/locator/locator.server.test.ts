@@ -123,18 +123,21 @@ describe('answerPlaceForm', () => {
     ['0x10', '0', ['lat']],
     ['abc', 'x', ['lat', 'lon']],
     ['', '', ['address']],
+    ['0', '0', ['lat', 'lon']],
+    ['-0,0', '0.00', ['lat', 'lon']],
   ])('refuses the position %s, %s, with an error on %s (LOC-043)', async (lat, lon, fields) => {
     const found = await post({ intent: 'place-save', lat, lon }, never);
     expect([found.status, Object.keys(found.reply?.faults ?? {})]).toEqual([400, fields]);
-    expect(found.reply?.values).toMatchObject({ lat, lon, name: 'Gym' });
+    expect(found.reply?.values).toMatchObject({ lat: lat.replace(',', '.'), lon, name: 'Gym' });
   });
 
   test.each([
     ['90', '0'],
     ['-90', '180'],
     ['51.5', '-180'],
-    ['0', '0'],
-  ])('saves a place at %s, %s: the poles, the date line, and where both are 0', async (lat, lon) => {
+    ['0', '12.5'],
+    ['51.5', '0'],
+  ])('saves a place at %s, %s: the poles, the date line, the equator and the prime meridian', async (lat, lon) => {
     const sent: Array<Record<string, unknown>> = [];
     const found = await post({ intent: 'place-save', lat, lon }, (body) => {
       sent.push(body);

@@ -4,7 +4,7 @@ import type { ChildId } from '#app/domain/ids';
 import { clampRadius, PLACE_ICONS, PLACE_NAME_MAX, type PlaceIcon, type PlaceTrigger } from '#app/domain/place';
 import type { Coordinates } from '#app/domain/position';
 import type { Place } from './locator.server';
-import { isDegrees, withPoint } from './place-spot';
+import { isDegrees, readPosition, withPoint } from './place-spot';
 
 /** A row of «not there by» as typed. `key` is part of its field names. */
 export type NotByRow = { key: string; childId: string; weekdays: Array<number>; time: string };
@@ -213,10 +213,12 @@ export function checkPlace(values: PlaceValues, familyIds: ReadonlyArray<ChildId
 /** A form without coordinates needs an address or coordinates. Typed coordinates have errors of their own. */
 function checkPosition({ lat, lon }: PlaceValues): PlaceFaults {
   if (lat === '' && lon === '') return { address: 'places.error_position' };
-  return {
+  const faults = {
     ...(isDegrees(lat, 90) ? {} : { lat: 'places.error_latitude' }),
     ...(isDegrees(lon, 180) ? {} : { lon: 'places.error_longitude' }),
   };
+  const isZeroTyped = Object.keys(faults).length === 0 && readPosition({ lat, lon }) === null;
+  return isZeroTyped ? { lat: 'places.error_position', lon: 'places.error_position' } : faults;
 }
 
 /** Returns the radius in meters, at most 300. Null for a text that is no positive number. */

@@ -1,6 +1,6 @@
 import { type DistanceUnits, fromRadiusField, toRadiusField } from '#app/domain/distance-units';
 import { RADIUS_MAX_M } from '#app/domain/place';
-import type { Coordinates } from '#app/domain/position';
+import { type Coordinates, isZero } from '#app/domain/position';
 
 /** Where a place is and how large, as typed. The form and the map share it. `radius`: in the form’s units. */
 export type PlaceSpot = { lat: string; lon: string; radius: string };
@@ -29,10 +29,12 @@ export function withPoint(text: string): string {
   return DECIMAL.test(changed) ? changed : text;
 }
 
-/** Returns the typed position, null if it is none. */
+/** Returns the typed position, null if it is none. (0,0) is none. */
 export function readPosition(spot: Pick<PlaceSpot, 'lat' | 'lon'>): Coordinates | null {
   const [lat, lon] = [withPoint(spot.lat), withPoint(spot.lon)];
-  return isDegrees(lat, 90) && isDegrees(lon, 180) ? { lat: Number(lat), lon: Number(lon) } : null;
+  if (!isDegrees(lat, 90) || !isDegrees(lon, 180)) return null;
+  const position = { lat: Number(lat), lon: Number(lon) };
+  return isZero(position) ? null : position;
 }
 
 /** Returns a typed radius in meters, null if it is no positive number. */
