@@ -10,7 +10,7 @@ import { child } from '#tests/child-status.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { DEVICE_WIRE, webParent } from '#tests/web-parent.ts';
 import { answerLocate, requireLocatedChild } from './child-page.server';
-import { addSilence, boundsOf, chooseDate, downloadGpx, listHistoryDates } from './history.server';
+import { addSilence, boundsOf, chooseDate, downloadGpx, listHistoryDates, loadHistoryPage } from './history.server';
 import { loadLocatorPage } from './locator-page.server';
 import { toContent } from './place-form';
 import { answerPlaceForm, loadPlacePage, type PlaceReply } from './place-page.server';
@@ -442,8 +442,54 @@ describe('history dates', () => {
     expect([dates.filter(({ isLocked }) => isLocked).length, dates.filter(({ isThisWeek }) => isThisWeek).length]).toEqual([locked, 7]);
   });
 
-  test.each(['2026-05-10', '2026-05-15', 'x', null])('shows today instead of %s', (requested) => {
-    expect(chooseDate(requested, listHistoryDates('2026-05-14', 3), '2026-05-14')).toBe('2026-05-14');
+  test.each([
+    [null, { kind: 'open', date: '2026-05-14' }],
+    ['2026-05-11', { kind: 'open', date: '2026-05-11' }],
+    ['2026-05-10', { kind: 'locked' }],
+    ['2020-01-01', { kind: 'locked' }],
+    ['2026-05-15', { kind: 'invalid' }],
+    ['2026-02-30', { kind: 'invalid' }],
+    ['', { kind: 'invalid' }],
+    ['0', { kind: 'invalid' }],
+  ])('chooses the day for ?date=%s', (requested, choice) => {
+    expect(chooseDate(requested, listHistoryDates('2026-05-14', 3), '2026-05-14')).toEqual(choice);
+  });
+
+  /** Opens the history of Mia. Her phone has one position, during a stay that is unbroken if `staying`. */
+  async function openHistory(query: string, { staying = false, change = PREMIUM }: { staying?: boolean; change?: Partial<Account> } = {}) {
+    const context = webContext();
+    const answers: Record<string, unknown> = {
+      '/device': [{ ...DEVICE_WIRE, device_id: 'phone', users: ['mia'] }],
+      '/user_location': [{ ...LAST_WIRE, place: 'p1', staying }],
+      '/location_history': { user_id: 'mia', date: localDate(Date.now(), ZONE), path: [], points: [], events: [] },
+    };
+    const api = { call: async ({ path }: { path: string }) => (answers[path] ?? []) as never };
+    const request = new Request(`${ORIGIN}/locator/mia/history${query}`);
+    const page = await loadHistoryPage(request, context, { ...webParent(never, change), api }, 'mia').catch((error: unknown) => error);
+    return { page, context };
+  }
+
+  test('a locked day leads to today and says how many days the plan keeps', async () => {
+    const { page, context } = await openHistory('?date=2020-01-01&device=phone');
+    expect(page).toRedirectTo('/locator/mia/history');
+    await expect(context).toShowToast('toast.text', { text: 'Your plan keeps 3 days of history.' });
+  });
+
+  test.each(['?date=x', '?date=', '?date=2999-01-01'])('%s leads to today without a message', async (query) => {
+    const { page, context } = await openHistory(query);
+    expect(page).toRedirectTo('/locator/mia/history');
+    await expect(context).toShowToast(null);
+  });
+
+  test('shows what a plan without location misses, whatever the date', async () => {
+    expect((await openHistory('?date=2020-01-01', { change: { children } })).page).toMatchObject({ isIncluded: false });
+  });
+
+  test.each([
+    ['continues', true, 'p1'],
+    ['ended', false, null],
+  ])('knows the place of a stay that %s (A158)', async (_title, staying, stayingAt) => {
+    expect((await openHistory('', { staying })).page).toMatchObject({ stayingAt });
   });
 
   test.each([
