@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOME, offset, SCHOOL } from './location.fixture.ts';
 import type { PlaceState } from './place-events.ts';
-import { childPresenceAt, type LocatedDevice, nextNotBy, presenceAt } from './place-presence.ts';
+import { childPresenceAt, isUnbrokenStay, type LocatedDevice, nextNotBy, presenceAt } from './place-presence.ts';
 import type { Position } from './position.ts';
 
 const MINUTE = 60_000;
@@ -19,6 +19,20 @@ function device(position: Partial<Position> | null, more: Partial<LocatedDevice>
 
 const OLD = NOW - 40 * MINUTE;
 
+describe('isUnbrokenStay', () => {
+  test.each([
+    ['in contact now', STAYING, NOW, true],
+    ['last in contact just less than 5 minutes ago', STAYING, NOW - 5 * MINUTE + 1, true],
+    ['offline since 5 minutes', STAYING, NOW - 5 * MINUTE, false],
+    ['never in contact', STAYING, null, false],
+    ['in contact, with a pending departure', LEAVING, NOW, false],
+    ['in contact, with only one position there', { ...STAYING, isConfirmed: false }, NOW, false],
+    ['in contact, and outside', { ...STAYING, isInside: false }, NOW, false],
+  ] as const)('of a device %s (A158)', (_, state, seenAt, expected) => {
+    expect(isUnbrokenStay(state, seenAt, NOW)).toBe(expected);
+  });
+});
+
 describe('presenceAt', () => {
   test.each([
     ['no position', device(null), 'unknown'],
@@ -35,7 +49,16 @@ describe('presenceAt', () => {
     ['an old position in an unbroken stay elsewhere', device({ ...HOME, at: OLD }, { states: { home: STAYING } }), 'outside'],
     ['an old position with a pending departure', device({ at: OLD }, { states: { school: LEAVING } }), 'unknown'],
     ['an old position of an unconfirmed stay', device({ at: OLD }, { states: { school: { ...STAYING, isConfirmed: false } } }), 'unknown'],
-    ['an old stay without contact', device({ at: OLD }, { states: { school: STAYING }, seenAt: OLD }), 'unknown'],
+    [
+      'an old stay with a contact just less than 20 minutes ago',
+      device({ at: OLD }, { states: { school: STAYING }, seenAt: NOW - 20 * MINUTE + 1 }),
+      'inside',
+    ],
+    [
+      'an old stay with a contact 20 minutes ago',
+      device({ at: OLD }, { states: { school: STAYING }, seenAt: NOW - 20 * MINUTE }),
+      'unknown',
+    ],
     ['an old stay of a device that was never seen', device({ at: OLD }, { states: { school: STAYING }, seenAt: null }), 'unknown'],
   ] as const)('with %s, %s: returns %s', (_, located, expected) => {
     expect(presenceAt(SCHOOL, located, NOW)).toBe(expected);

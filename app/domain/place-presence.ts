@@ -1,3 +1,4 @@
+import { isOffline } from './device.ts';
 import { matchRadius } from './place.ts';
 import type { PlaceState, WatchedPlace } from './place-events.ts';
 import { accuracyClassOf, distanceBetween, type Position, PRESENT_MS } from './position.ts';
@@ -21,18 +22,24 @@ export type NotBy = { weekdays: ReadonlyArray<number>; time: string };
 const DAYS_AHEAD = 8;
 
 /** True if a device in contact is inside a place, and nothing since says otherwise (A158). `seenAt`: its last contact, null if never. */
-export function isUnbrokenStay({ isInside, isConfirmed, pending }: PlaceState, seenAt: Instant | null, now: Instant): boolean {
-  return isInside === true && isConfirmed && pending === null && seenAt !== null && now - seenAt < PRESENT_MS;
+export function isUnbrokenStay(state: PlaceState, seenAt: Instant | null, now: Instant): boolean {
+  return isStay(state) && !isOffline(seenAt, now);
+}
+
+/** True if the device is inside the place by all that it reported. */
+function isStay({ isInside, isConfirmed, pending }: PlaceState): boolean {
+  return isInside === true && isConfirmed && pending === null;
 }
 
 /**
- * Returns whether a device is at a place now. Uses good positions younger than 20 minutes. Uses an older one only if the device is in
- * contact and its stay at some place is unbroken.
+ * Returns whether a device is at a place now. Uses good positions younger than 20 minutes. Uses an older one only during a stay at some
+ * place, with a contact younger than 20 minutes: an alert may rely on a device that is offline for less (A162).
  */
 export function presenceAt(place: WatchedPlace, { last, states, seenAt }: LocatedDevice, now: Instant): Presence {
   if (last === null || last.accuracy === null || accuracyClassOf(last.accuracy) !== 'good') return 'unknown';
   const isFresh = now - last.at < PRESENT_MS;
-  if (!isFresh && !Object.values(states).some((state) => isUnbrokenStay(state, seenAt, now))) return 'unknown';
+  const isHeard = seenAt !== null && now - seenAt < PRESENT_MS;
+  if (!isFresh && !(isHeard && Object.values(states).some(isStay))) return 'unknown';
   const radius = matchRadius(place.radius);
   const distance = distanceBetween(place, last);
   if (distance <= radius) return 'inside';

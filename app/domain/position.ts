@@ -37,7 +37,7 @@ export const INACTIVE_AFTER_MS = 48 * 60 * MINUTE_MS;
 /** A position whose time is further ahead of the server's is stored, but never used for a decision. */
 export const FUTURE_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** A place is named in the present tense only for a good position younger than this, or during an unbroken stay. */
+/** A place is named in the present tense only for a good position younger than this, or during an unbroken stay of a device in contact. */
 export const PRESENT_MS = 20 * MINUTE_MS;
 
 /** A position with a larger accuracy radius, in meters, says nothing. */
@@ -74,6 +74,11 @@ export function toCoordinates({ lat, lon }: { lat: unknown; lon: unknown }): Coo
     throw new TypeError('expected float values');
   if (Math.abs(lat) > 90 || Math.abs(lon) > 180) throw new RangeError('coordinates out of range');
   return { lat, lon };
+}
+
+/** True for (0,0), which devices and other programs report instead of an error. It is in the open sea. */
+export function isZero({ lat, lon }: Coordinates): boolean {
+  return lat === 0 && lon === 0;
 }
 
 /** Returns the great-circle distance in meters (9.3.6). */
@@ -114,11 +119,11 @@ export function isFromFuture({ at }: Pick<Position, 'at'>, now: Instant): boolea
 }
 
 /**
- * Returns the positions to store, by time. Removes (0,0), which devices report instead of an error. Of several positions with the same
+ * Returns the positions to store, by time. Removes (0,0). Of several positions with the same
  * time, keeps the first.
  */
 export function cleanPositions<Point extends Position>(points: ReadonlyArray<Point>): Array<Point> {
-  const sorted = points.filter(({ lat, lon }) => lat !== 0 || lon !== 0).sort((a, b) => a.at - b.at);
+  const sorted = points.filter((point) => !isZero(point)).sort((a, b) => a.at - b.at);
   return sorted.filter(({ at }, index) => index === 0 || at !== sorted[index - 1]?.at);
 }
 

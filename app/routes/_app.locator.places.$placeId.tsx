@@ -19,7 +19,7 @@ export const handle = {
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  return loadPlacePage(request, context, await requireParent(request, context, toPlaceReads()), params.placeId);
+  return loadPlacePage(request, context, await requireParent(request, context, toPlaceReads(params.placeId)), params.placeId);
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>(handle);

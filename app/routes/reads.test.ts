@@ -35,7 +35,8 @@ const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
     [STATUS, '/device', '/user_location?last=1', PLACES, `/location_info?user_id=${CHILD_ID}`],
   ],
   [`/locator/${CHILD_ID}/history`, './_app.locator.$userId.history.tsx', [STATUS, '/device', '/user_location?last=1', PLACES]],
-  ['/locator/places/new', './_app.locator.places.$placeId.tsx', [STATUS, PLACES]],
+  ['/locator/places/new', './_app.locator.places.$placeId.tsx', [STATUS, PLACES, '/user_location?last=1']],
+  ['/locator/places/p1', './_app.locator.places.$placeId.tsx', [STATUS, PLACES]],
   ...['', '/pay', '/card'].map((path): [string, string, Array<string>] => [
     `/subscription${path}`,
     `./_app.subscription.${path === '' ? '($dialog)' : path.slice(1)}.tsx`,
@@ -60,7 +61,9 @@ describe('API reads of pages', () => {
     await writeSession(context, SESSION);
     const request = requestWithCookies(context, `https://porchlight.example${path}`);
     const outcomes = await Promise.allSettled(
-      ['./_app.tsx', file].map((one) => routes[one]?.loader({ request, context, params: { userId: CHILD_ID } })),
+      ['./_app.tsx', file].map((one) =>
+        routes[one]?.loader({ request, context, params: { userId: CHILD_ID, placeId: path.split('/').at(-1) ?? '' } }),
+      ),
     );
     lines.mockRestore();
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);

@@ -106,7 +106,7 @@ export type PutGeofenceBody = z.infer<typeof putGeofenceBody>;
 
 /**
  * PUT /geofences: creates or changes a place (S41).
- * @throws Refusal 400 «expected float values»; 400 `stale` with the row as `current`; 400 `full` with `limit` at 20 places
+ * @throws Refusal 400 «expected float values»; 400 for (0,0); 400 `stale` with the row as `current`; 400 `full` with `limit` at 20 places
  * @throws Refusal 403 without geolocation, or for a place or child outside the account
  */
 export const putGeofence: Endpoint<unknown, PutGeofenceBody, GeofenceWire> = {

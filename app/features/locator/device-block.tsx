@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Battery } from '#app/components/ui/battery';
 import { DeviceRow } from '#app/components/ui/device-row';
 import { Note } from '#app/components/ui/note';
-import { toBatteryPercent } from '#app/domain/device';
+import { isOffline, toBatteryPercent } from '#app/domain/device';
 import { isolateName } from '#app/domain/isolate-name';
 import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
@@ -13,7 +13,6 @@ import type { LocatedDevice } from './located-device';
 import type { Place } from './locator.server';
 import { lookOf } from './position-sentence';
 import { usePositionWords } from './position-words';
-import { isOutOfReach } from './urgent-problem';
 
 /** Problems that a setting on the device solves. */
 const LOOKS: Partial<Record<DeviceFault['key'], { Icon: LucideIcon; state: string }>> = {
@@ -25,7 +24,7 @@ const LOOKS: Partial<Record<DeviceFault['key'], { Icon: LucideIcon; state: strin
 const TABLET = /\b(?:ipad|tab|tablet)\b/i;
 
 /**
- * One device of a child: name, battery, where it is, when it was offline, and why it has no current position, with what to do. `to`: the
+ * One device of a child: name, battery, where it is, since when it is offline, and why it has no current position, with what to do. `to`: the
  * page that shows this device.
  */
 export function DeviceBlock({
@@ -69,7 +68,7 @@ export function DeviceBlock({
             {isShown && position !== null && lookOf(position, clock.now) !== null ? ` · ${t('locator.shown_on_map')}` : null}
           </span>
           {position === null || position.address === '' ? null : <span className="device-said">{position.address}</span>}
-          {lastSeenAt !== null && isOutOfReach(device, clock.now) ? (
+          {lastSeenAt !== null && isOffline(lastSeenAt, clock.now) ? (
             <span className="device-said">{t('receipt.offline', { time: clock.moment(lastSeenAt) })}</span>
           ) : null}
           {users.length === 0 ? null : <span className="device-said">{t('locator.shared_with', { names })}</span>}

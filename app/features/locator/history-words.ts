@@ -7,7 +7,11 @@ import type { ShownPart } from './history.server';
 import type { Place } from './locator.server';
 import { useDistance } from './use-distance';
 
-/** What the sentences of a day need. `since`: when the first stay began, if that was before the day; null if unknown. */
+/**
+ * What the sentences of a day need.
+ * - `since`: when the first stay began, if that was before the day; null if unknown
+ * - `stayingAt`: the place where the device’s stay is unbroken now (A158), null for none
+ */
 export type WordedDay = {
   parts: ReadonlyArray<ShownPart>;
   places: ReadonlyArray<Pick<Place, 'id' | 'name'>>;
@@ -15,6 +19,7 @@ export type WordedDay = {
   end: Instant;
   isToday: boolean;
   since: Instant | null;
+  stayingAt: string | null;
 };
 
 const MINUTE_MS = 60_000;
@@ -35,9 +40,13 @@ export function useHistoryWords(clock: Clock, day: WordedDay) {
     return place !== undefined ? isolateName(place.name) : part.address === '' ? t('track.spot') : part.address;
   };
 
-  /** True for the last stay of today while its last position is recent enough for the present tense (A158). */
-  const isOngoing = (part: ShownPart): boolean =>
-    day.isToday && part.kind === 'stay' && part === day.parts.at(-1) && clock.now - part.until < PRESENT_MS;
+  /** True for the last stay of today: nothing says that it ended. */
+  const isOpenEnd = (part: ShownPart): part is Extract<ShownPart, { kind: 'stay' }> =>
+    day.isToday && part.kind === 'stay' && part === day.parts.at(-1);
+
+  /** Until when the device is known to have stayed: now if the locator uses the present tense (A158), else its last position. */
+  const knownUntil = ({ placeId, until }: Extract<ShownPart, { kind: 'stay' }>): Instant =>
+    clock.now - until < PRESENT_MS || (placeId !== null && placeId === day.stayingAt) ? clock.now : until;
 
   const title = (part: ShownPart): string => {
     const span = clock.span(shownSpan(part));
@@ -45,7 +54,7 @@ export function useHistoryWords(clock: Clock, day: WordedDay) {
     if (part.kind === 'trip') return tripTitle(part);
     const place = whereOf(part);
     const isFromStart = part.from <= day.from;
-    if (isOngoing(part)) {
+    if (isOpenEnd(part)) {
       const from = isFromStart ? (day.since ?? part.from) : part.from;
       return t('track.since', { place, time: clock.moment(from) });
     }
@@ -66,13 +75,13 @@ export function useHistoryWords(clock: Clock, day: WordedDay) {
     const times = t('track.from_to', { from: clock.time(part.from), until: clock.time(part.until) });
     if (part.kind === 'trip') return [times, span, distance(part.distance)].join(' · ');
     if (part.kind === 'gap') return [times, t(part.reason === null ? 'track.gap_text' : `track.gap_${part.reason}`)].join(' · ');
-    if (isOngoing(part)) {
+    if (isOpenEnd(part)) {
       const age =
         ageClassOf(part.until, clock.now) === 'now'
           ? t('locator.just_now')
           : t('locator.ago', { span: clock.span(clock.now - part.until) });
       return t('track.so_far', {
-        span: clock.span(shownSpan({ from: part.from <= day.from ? (day.since ?? part.from) : part.from, until: clock.now })),
+        span: clock.span(shownSpan({ from: part.from <= day.from ? (day.since ?? part.from) : part.from, until: knownUntil(part) })),
         age,
       });
     }

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
+import * as z from 'zod';
 import { findGapReason, type GapReason, type SilenceEvent } from '#app/domain/gap-reason';
 import type { ChildId, DeviceId } from '#app/domain/ids';
 import { type DayPart, GAP_MS, listDayParts } from '#app/domain/location-day';
@@ -8,6 +9,8 @@ import { STATUSES_READ } from '#app/features/children/status/child-status.server
 import type { Api, Read } from '#app/server/api.server';
 import { updateOwnFlow } from '#app/server/flow.server';
 import type { Parent } from '#app/server/guards.server';
+import { i18n } from '#app/server/i18n.server';
+import { redirectToNext, redirectWithToast } from '#app/server/redirect.server';
 import type { HistoryPoint, Place } from '#app/wire/location';
 import { listCredits } from './addresses';
 import { listAddresses } from './addresses.server';
@@ -17,7 +20,7 @@ import { writeGpx } from './gpx';
 import { listHourMarks } from './hour-marks';
 import { listLocatedDevices } from './located-device';
 import { getHistoryDay, listDeviceFacts, listPlaces, toLocatorReads } from './locator.server';
-import { loadFrame, loadPositions } from './locator-page.server';
+import { LOCATOR, loadFrame, loadPositions } from './locator-page.server';
 import { readLocatorState } from './locator-state';
 import type { Track } from './track';
 
@@ -43,9 +46,14 @@ export function listHistoryDates(today: LocalDate, days: number): Array<HistoryD
   });
 }
 
-/** Returns the requested date, or today for a date that is invalid, in the future or locked. */
-export function chooseDate(requested: string | null, dates: ReadonlyArray<HistoryDate>, today: LocalDate): LocalDate {
-  return dates.find(({ date, isLocked }) => date === requested && !isLocked)?.date ?? today;
+/** What a requested date is. `locked`: before the days of the plan. `invalid`: no date, or in the future. */
+export type DateChoice = { kind: 'open'; date: LocalDate } | { kind: 'locked' } | { kind: 'invalid' };
+
+/** Returns the requested date if the plan includes it. Null, no request, means today. */
+export function chooseDate(requested: string | null, dates: ReadonlyArray<HistoryDate>, today: LocalDate): DateChoice {
+  if (requested === null) return { kind: 'open', date: today };
+  if (dates.some(({ date, isLocked }) => date === requested && !isLocked)) return { kind: 'open', date: requested };
+  return { kind: z.iso.date().safeParse(requested).success && requested < today ? 'locked' : 'invalid' };
 }
 
 /** The day that a history page shows: from midnight to midnight, until now today. */
@@ -56,23 +64,32 @@ export function boundsOf(date: LocalDate, zone: TimeZone, now: Instant): DayBoun
   return { from: startOfDay(date, zone), until: Math.min(end, now), end };
 }
 
-/** Loads one day of a child. `?date=`, `?at=` and `?device=` choose the day, the time and the device. */
+/**
+ * Loads one day of a child. `?date=`, `?at=` and `?device=` choose the day, the time and the device.
+ * @throws a redirect to today for a date that is locked, with a message that says so, or invalid
+ */
 export async function loadHistoryPage(request: Request, context: AppLoadContext, parent: Parent, childId: ChildId | undefined) {
   const child = await requireLocatedChild(context, parent, childId);
   const url = new URL(request.url);
   const now = Date.now();
-  const frame = await loadFrame(request, context, parent, now);
-  await updateOwnFlow(request, context, parent.account.id, { childId: child.id });
-  const days = parent.account.entitlements.limits.geolocationDays;
+  const { geolocation, geolocationDays: days } = parent.account.entitlements.limits;
   const today = localDate(now, child.timeZone);
   const dates = listHistoryDates(today, days);
-  const date = chooseDate(url.searchParams.get('date'), dates, today);
+  const choice = chooseDate(url.searchParams.get('date'), dates, today);
+  // A plan without location has its own message on the page.
+  if (choice.kind !== 'open' && geolocation === 'on')
+    throw await leadToToday(request, context, `${LOCATOR}/${child.id}/history`, choice, days);
+  const date = choice.kind === 'open' ? choice.date : today;
+  const frame = await loadFrame(request, context, parent, now);
+  await updateOwnFlow(request, context, parent.account.id, { childId: child.id });
   const bounds = boundsOf(date, child.timeZone, now);
   const state = readLocatorState(url, { day: bounds });
   const day = frame.isIncluded
     ? await loadDay(parent, child.id, { date, bounds, chosen: state.activeLocationDeviceId, now, language: frame.language })
     : { devices: [], device: null, parts: [], since: null, track: [], count: 0, places: [], credits: [] };
   const { children } = await loadPositions(parent, frame, false);
+  const devices = children.find(({ id }) => id === child.id)?.devices ?? [];
+  const last = devices.find(({ id }) => id === day.device)?.position ?? null;
   return {
     ...frame,
     ...day,
@@ -85,10 +102,17 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
     dates,
     date,
     isToday: date === today,
+    stayingAt: last?.isStaying === true ? last.placeId : null,
     hourMarks: listHourMarks(date, child.timeZone, bounds),
     at: state.activeLocationTS,
     titleParams: { name: child.name },
   };
+}
+
+async function leadToToday(request: Request, context: AppLoadContext, path: string, { kind }: DateChoice, days: number): Promise<Response> {
+  if (kind !== 'locked') return redirectToNext(context, path);
+  const text = (await i18n.getFixedT(request))('track.keeps', { count: days });
+  return redirectWithToast(context, path, { tone: 'bad', text: { key: 'toast.text', params: { text } }, undo: null });
 }
 
 type DayRequest = { date: LocalDate; bounds: DayBounds; chosen: string | null; now: Instant; language: string };
@@ -185,7 +209,7 @@ export async function downloadGpx(
   const now = Date.now();
   const today = localDate(now, child.timeZone);
   const date = query.get('date') ?? today;
-  const isOpen = listHistoryDates(today, geolocationDays).some((one) => one.date === date && !one.isLocked);
+  const isOpen = chooseDate(date, listHistoryDates(today, geolocationDays), today).kind === 'open';
   if (geolocation !== 'on' || !isOpen) throw new Response(null, { status: 404 });
   const bounds = boundsOf(date, child.timeZone, now);
   const { points } = await getHistoryDay(parent.api, child.id, date);

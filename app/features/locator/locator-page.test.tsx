@@ -143,6 +143,17 @@ describe('LocatorPage', () => {
     for (const text of texts) expect(container.querySelector('[data-child=mia]')?.textContent).toContain(text);
   });
 
+  test.each([
+    [5, 'Offline since 18:37'],
+    [4, null],
+  ])('a device without contact for %d min, with a current position, says: %s', async (minutes, words) => {
+    const container = await mount(<LocatorPage page={family([device({ lastSeenAt: NOW - minutes * MINUTE })])} />);
+    const said = [...container.querySelectorAll('.device-said')].map(({ textContent }) => textContent);
+    expect(said.find((text) => text?.startsWith('Offline')) ?? null).toBe(words);
+    // The line at the top of the sheet is only about devices without a current position.
+    expect(container.textContent).not.toContain('Mia: Pixel is offline');
+  });
+
   test.each(['no_longer_connected', 'unmanaged_devices', 'location_disabled', 'device_inactive'] as const)(
     '%s has its own message and remedy (LOC-007, LOC-008, LOC-009, LOC-010)',
     async (problem) => {
@@ -375,6 +386,7 @@ function historyPage(change: Partial<HistoryPageData> = {}): HistoryPageData {
     ],
     count: 960,
     since: DAY - 7 * HOUR,
+    stayingAt: null,
     children: siblings([device()]),
     places: [HOME],
     credits: [],
@@ -407,14 +419,35 @@ describe('HistoryPage', () => {
       'Home until 08:00',
       'Walking',
       'Unknown for 1 h 30 min',
-      'Mill Lane, 8 h',
+      'Mill Lane since 10:00',
     ]);
     expect([...container.querySelectorAll('.loc-parts .hint')].map(({ textContent }) => textContent)).toEqual([
       'Since yesterday at 17:00',
       '08:00 to 08:30 · 30 min · 0.9\u00a0mi',
       `08:30 to 10:00 · ${en.track.gap_text}`,
-      '10:00 to 18:00',
+      '8 h so far, reported 42 min ago',
     ]);
+  });
+
+  test.each([
+    ['19 min ago', 19, null, '42 min so far, reported 19 min ago'],
+    ['20 min ago', 20, null, '22 min so far, reported 20 min ago'],
+    ['3 h ago during a stay that is unbroken', 180, 'home', '25 h 42 min so far, reported 3 h ago'],
+    ['3 h ago', 180, null, '22 h 42 min so far, reported 3 h ago'],
+    ['3 h ago, and is at another place since', 180, 'school', '22 h 42 min so far, reported 3 h ago'],
+  ])('the last stay of today has no end if the device last reported %s (A158)', async (_title, minutes, stayingAt, words) => {
+    const until = NOW - minutes * MINUTE;
+    const from = minutes < 60 ? NOW - 42 * MINUTE : DAY;
+    const stay = { kind: 'stay' as const, from, until, center: { lat: 51.5, lon: -0.1 }, placeId: 'home', address: '', reason: null };
+    const container = await mount(<HistoryPage page={historyPage({ parts: [stay], stayingAt })} />);
+    expect(container.querySelector('.loc-parts b')?.textContent).toBe(minutes < 60 ? 'Home since 18:00' : 'Home since yesterday at 17:00');
+    expect(container.querySelector('.loc-parts .hint')?.textContent).toBe(words);
+  });
+
+  test('the last stay of an earlier day has an end', async () => {
+    const past = historyPage({ isToday: false });
+    const container = await mount(<HistoryPage page={{ ...past, parts: past.parts.slice(0, 1) }} />);
+    expect(container.querySelector('.loc-parts b')?.textContent).toBe('Home until 08:00');
   });
 
   test.each([
@@ -489,7 +522,7 @@ function placePage(change: Partial<PlacePageData['values']> = {}): PlacePageData
     notBy: [],
     ...change,
   };
-  return { ...FRAME, values, hasRoom: true };
+  return { ...FRAME, values, hasRoom: true, surroundings: [] };
 }
 
 describe('PlacePage', () => {
@@ -527,6 +560,32 @@ describe('PlacePage', () => {
       'place-delete',
       'place-save',
     ]);
+  });
+
+  test.each([
+    ['without a position, the map shows', '', '', '?at=51.4,-0.2&'],
+    ['with a position, the map does not show', '1', '2', '?at=1,2&'],
+  ])('%s the family’s surroundings', async (_title, lat, lon, center) => {
+    const surroundings = [
+      { lat: 51.4, lon: -0.1 },
+      { lat: 51.4, lon: -0.3 },
+    ];
+    const container = await mount(<PlacePage page={{ ...placePage({ id: '', lat, lon }), surroundings }} reply={undefined} />);
+    expect(decodeURIComponent(container.querySelector('img')?.src ?? '')).toContain(center);
+  });
+
+  test.each([
+    [{ lat: 'places.error_latitude' }, ['place-lat'], en.places.error_latitude],
+    [{ lon: 'places.error_longitude' }, ['place-lon'], en.places.error_longitude],
+    [{ address: 'places.error_position' }, ['place-address'], en.places.error_position],
+  ])('a wrong position opens the coordinates and is an error of the field: %o', async (faults, ids, text) => {
+    const page = placePage();
+    const reply = { intent: 'place-save', token: 't', notice: null, lastResult: null, values: page.values, faults, found: null };
+    const container = await mount(<PlacePage page={page} reply={reply} />);
+    const invalid = [...container.querySelectorAll('[aria-invalid=true]')];
+    expect(invalid.map(({ id }) => id)).toEqual(ids);
+    expect(container.querySelector(`#${invalid[0]?.getAttribute('aria-describedby')?.split(' ')[0]}`)?.textContent).toBe(text);
+    expect(container.querySelector<HTMLDetailsElement>('.loc-coordinates')?.open).toBe(true);
   });
 
   test('keeps typed values, shows errors, and offers search results as radio buttons', async () => {

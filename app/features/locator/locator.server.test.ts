@@ -10,10 +10,10 @@ import { child } from '#tests/child-status.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { DEVICE_WIRE, webParent } from '#tests/web-parent.ts';
 import { answerLocate, requireLocatedChild } from './child-page.server';
-import { addSilence, boundsOf, chooseDate, downloadGpx, listHistoryDates } from './history.server';
+import { addSilence, boundsOf, chooseDate, downloadGpx, listHistoryDates, loadHistoryPage } from './history.server';
 import { loadLocatorPage } from './locator-page.server';
 import { toContent } from './place-form';
-import { answerPlaceForm, type PlaceReply } from './place-page.server';
+import { answerPlaceForm, loadPlacePage, type PlaceReply } from './place-page.server';
 
 const ORIGIN = 'https://porchlight.example';
 const ZONE = 'Europe/Berlin';
@@ -33,6 +33,16 @@ const WIRE: GeofenceWire = {
   not_by: [],
   type: 'geofence',
   ts: 7,
+};
+const LAST_WIRE = {
+  user_id: 'mia',
+  device_id: 'phone',
+  location_ts: Date.UTC(2026, 4, 14),
+  location_data: { lat: 51, lng: -0.2, accuracy: 10, speed: null },
+  isInactive: false,
+  place: null,
+  staying: false,
+  received_ts: 0,
 };
 const CONTENT = toContent({ ...WIRE, icon: 'school', isActive: true, childIds: ['mia'], notBy: [] });
 
@@ -103,26 +113,31 @@ describe('answerPlaceForm', () => {
   });
 
   test.each([
-    ['NaN', '0'],
-    ['Infinity', '0'],
-    ['1e1', '0'],
-    ['91', '0'],
-    ['-90.1', '0'],
-    ['0', '180.5'],
-    ['', '0'],
-    ['0x10', '0'],
-  ])('refuses the position %s, %s (LOC-043)', async (lat, lon) => {
+    ['NaN', '0', ['lat']],
+    ['Infinity', '0', ['lat']],
+    ['1e1', '0', ['lat']],
+    ['91', '12', ['lat']],
+    ['-90.1', '0', ['lat']],
+    ['0', '180.5', ['lon']],
+    ['', '0', ['lat']],
+    ['0x10', '0', ['lat']],
+    ['abc', 'x', ['lat', 'lon']],
+    ['', '', ['address']],
+    ['0', '0', ['lat', 'lon']],
+    ['-0,0', '0.00', ['lat', 'lon']],
+  ])('refuses the position %s, %s, with an error on %s (LOC-043)', async (lat, lon, fields) => {
     const found = await post({ intent: 'place-save', lat, lon }, never);
-    expect([found.status, found.reply?.faults]).toEqual([400, { address: 'places.error_position' }]);
-    expect(found.reply?.values).toMatchObject({ lat, lon, name: 'Gym' });
+    expect([found.status, Object.keys(found.reply?.faults ?? {})]).toEqual([400, fields]);
+    expect(found.reply?.values).toMatchObject({ lat: lat.replace(',', '.'), lon, name: 'Gym' });
   });
 
   test.each([
     ['90', '0'],
     ['-90', '180'],
     ['51.5', '-180'],
-    ['0', '0'],
-  ])('saves a place at %s, %s: the poles, the date line, and where both are 0', async (lat, lon) => {
+    ['0', '12.5'],
+    ['51.5', '0'],
+  ])('saves a place at %s, %s: the poles, the date line, the equator and the prime meridian', async (lat, lon) => {
     const sent: Array<Record<string, unknown>> = [];
     const found = await post({ intent: 'place-save', lat, lon }, (body) => {
       sent.push(body);
@@ -251,6 +266,58 @@ describe('answerPlaceForm', () => {
   });
 });
 
+describe('place page', () => {
+  const open = async (placeId: string, query = '', positions = [51, 52], places = [WIRE]) => {
+    const answers: Record<string, unknown> = {
+      '/geofences': places,
+      '/user_location': positions.map((lat) => ({ ...LAST_WIRE, location_data: { ...LAST_WIRE.location_data, lat } })),
+    };
+    const api = { call: async ({ path }: { path: string }) => (answers[path] ?? []) as never };
+    const request = new Request(`${ORIGIN}/locator/places/${placeId}${query}`);
+    const page = await loadPlacePage(request, webContext(), { ...webParent(never, PREMIUM), api }, placeId);
+    return page.surroundings.map(({ lat, lon }) => [lat, lon]);
+  };
+
+  test.each([
+    [
+      'a new place has the family’s places and positions around it',
+      'new',
+      '',
+      undefined,
+      undefined,
+      [
+        [51.5, -0.1],
+        [51, -0.2],
+        [52, -0.2],
+      ],
+    ],
+    [
+      'a new place with a position in its address has them, too',
+      'new',
+      '?lat=1&lon=2',
+      undefined,
+      [],
+      [
+        [51, -0.2],
+        [52, -0.2],
+      ],
+    ],
+    ['a new place of a family without any has none', 'new', '', [], [], []],
+    ['a stored place has only itself', 'p1', '', undefined, undefined, [[51.5, -0.1]]],
+  ])('%s', async (_title, id, query, positions, places, expected) => {
+    expect(await open(id, query, positions, places)).toEqual(expected);
+  });
+
+  test('a position from the future is no part of the surroundings', async () => {
+    const api = {
+      call: async ({ path }: { path: string }) =>
+        (path === '/user_location' ? [{ ...LAST_WIRE, location_ts: Date.now() + 3_600_000 }] : []) as never,
+    };
+    const request = new Request(`${ORIGIN}/locator/places/new`);
+    expect((await loadPlacePage(request, webContext(), { ...webParent(never, PREMIUM), api }, 'new')).surroundings).toEqual([]);
+  });
+});
+
 describe('child page', () => {
   test('redirects to /locator for a foreign or unknown child (A112)', async () => {
     const context = webContext();
@@ -375,8 +442,54 @@ describe('history dates', () => {
     expect([dates.filter(({ isLocked }) => isLocked).length, dates.filter(({ isThisWeek }) => isThisWeek).length]).toEqual([locked, 7]);
   });
 
-  test.each(['2026-05-10', '2026-05-15', 'x', null])('shows today instead of %s', (requested) => {
-    expect(chooseDate(requested, listHistoryDates('2026-05-14', 3), '2026-05-14')).toBe('2026-05-14');
+  test.each([
+    [null, { kind: 'open', date: '2026-05-14' }],
+    ['2026-05-11', { kind: 'open', date: '2026-05-11' }],
+    ['2026-05-10', { kind: 'locked' }],
+    ['2020-01-01', { kind: 'locked' }],
+    ['2026-05-15', { kind: 'invalid' }],
+    ['2026-02-30', { kind: 'invalid' }],
+    ['', { kind: 'invalid' }],
+    ['0', { kind: 'invalid' }],
+  ])('chooses the day for ?date=%s', (requested, choice) => {
+    expect(chooseDate(requested, listHistoryDates('2026-05-14', 3), '2026-05-14')).toEqual(choice);
+  });
+
+  /** Opens the history of Mia. Her phone has one position, during a stay that is unbroken if `staying`. */
+  async function openHistory(query: string, { staying = false, change = PREMIUM }: { staying?: boolean; change?: Partial<Account> } = {}) {
+    const context = webContext();
+    const answers: Record<string, unknown> = {
+      '/device': [{ ...DEVICE_WIRE, device_id: 'phone', users: ['mia'] }],
+      '/user_location': [{ ...LAST_WIRE, place: 'p1', staying }],
+      '/location_history': { user_id: 'mia', date: localDate(Date.now(), ZONE), path: [], points: [], events: [] },
+    };
+    const api = { call: async ({ path }: { path: string }) => (answers[path] ?? []) as never };
+    const request = new Request(`${ORIGIN}/locator/mia/history${query}`);
+    const page = await loadHistoryPage(request, context, { ...webParent(never, change), api }, 'mia').catch((error: unknown) => error);
+    return { page, context };
+  }
+
+  test('a locked day leads to today and says how many days the plan keeps', async () => {
+    const { page, context } = await openHistory('?date=2020-01-01&device=phone');
+    expect(page).toRedirectTo('/locator/mia/history');
+    await expect(context).toShowToast('toast.text', { text: 'Your plan keeps 3 days of history.' });
+  });
+
+  test.each(['?date=x', '?date=', '?date=2999-01-01'])('%s leads to today without a message', async (query) => {
+    const { page, context } = await openHistory(query);
+    expect(page).toRedirectTo('/locator/mia/history');
+    await expect(context).toShowToast(null);
+  });
+
+  test('shows what a plan without location misses, whatever the date', async () => {
+    expect((await openHistory('?date=2020-01-01', { change: { children } })).page).toMatchObject({ isIncluded: false });
+  });
+
+  test.each([
+    ['continues', true, 'p1'],
+    ['ended', false, null],
+  ])('knows the place of a stay that %s (A158)', async (_title, staying, stayingAt) => {
+    expect((await openHistory('', { staying })).page).toMatchObject({ stayingAt });
   });
 
   test.each([

@@ -31,7 +31,12 @@ const LAST = { last: '1' } as const;
 
 /** Returns the reads of a page that shows where children are. */
 export function toLocatorReads(): Array<Read> {
-  return [toRead(listDevices, {}), toRead(listUserLocations, LAST), toRead(listGeofences, ALL_PLACES)];
+  return [toRead(listDevices, {}), toPositionsRead(), toPlacesRead()];
+}
+
+/** Returns the read that `listPositions` makes. */
+export function toPositionsRead(): Read {
+  return toRead(listUserLocations, LAST);
 }
 
 /** Returns the read that `listPlaces` makes. */

@@ -107,7 +107,7 @@ export function AddressFields({
   onSpot,
   answer,
   errors,
-}: SpotProps & { values: PlaceValues; answer: PlaceReply | null; errors: Array<string> }) {
+}: SpotProps & { values: PlaceValues; answer: PlaceReply | null; errors: (field: string) => Array<string> }) {
   const { t } = useTranslation();
   const found = answer?.found ?? null;
   return (
@@ -116,7 +116,7 @@ export function AddressFields({
         <Field
           autoComplete="off"
           defaultValue={values.address}
-          errors={errors}
+          errors={errors('address')}
           hint={t('places.find_hint')}
           id="place-address"
           label={t('locator.address')}
@@ -145,10 +145,11 @@ export function AddressFields({
           options={found.map((one) => ({ value: toFoundValue(one), label: one.address }))}
         />
       )}
-      <details className="loc-coordinates" open={errors.length > 0}>
+      <details className="loc-coordinates" open={['address', 'lat', 'lon'].some((field) => errors(field).length > 0)}>
         <summary>{t('places.coordinates')}</summary>
         <div className="field-row">
           <Field
+            errors={errors('lat')}
             id="place-lat"
             inputMode="text"
             label={t('places.latitude')}
@@ -157,6 +158,7 @@ export function AddressFields({
             value={spot.lat}
           />
           <Field
+            errors={errors('lon')}
             id="place-lon"
             inputMode="text"
             label={t('places.longitude')}

@@ -36,8 +36,11 @@ describe('checkPlace', () => {
     ['an empty name', { name: ' ' }, 'name'],
     ['a long name', { name: 'x'.repeat(65) }, 'name'],
     ['no position', { lat: '', lon: '' }, 'address'],
-    ['a latitude above 90', { lat: '90.1' }, 'address'],
-    ['a longitude that is no number', { lon: '1e2' }, 'address'],
+    ['a latitude above 90', { lat: '90.1' }, 'lat'],
+    ['a latitude that is no number', { lat: 'abc' }, 'lat'],
+    ['a longitude that is no number', { lon: '1e2' }, 'lon'],
+    ['a latitude without a longitude', { lon: '' }, 'lon'],
+    ['a longitude without a latitude', { lat: '' }, 'lat'],
     ['a radius of 0', { radius: '0' }, 'radius'],
     ['a radius that is no number', { radius: 'wide' }, 'radius'],
     ['no child', { child: [] }, 'child'],
@@ -46,6 +49,16 @@ describe('checkPlace', () => {
     ['a row without days', { 'nb-1-child': 'mia', 'nb-1-time': '08:00' }, 'nb-1-day'],
   ])('refuses %s', (_name, change, field) => {
     expect(Object.keys((check(change) as { faults: object }).faults)).toEqual([field]);
+  });
+
+  test('names what is wrong with each coordinate', () => {
+    const faults = { lat: 'places.error_latitude', lon: 'places.error_longitude' };
+    expect(check({ lat: '-91', lon: '181' })).toEqual({ faults });
+  });
+
+  test('accepts a decimal comma in coordinates, and keeps other text as typed', () => {
+    expect(check({ lat: '53,09', lon: '-12,63' })).toMatchObject({ draft: { lat: 53.09, lon: -12.63 } });
+    expect(typed({ ...GOOD, lat: '53,09,1', lon: 'a,b' })).toMatchObject({ lat: '53,09,1', lon: 'a,b' });
   });
 
   test.each([

@@ -4,6 +4,7 @@ import type { ChildId } from '#app/domain/ids';
 import { clampRadius, PLACE_ICONS, PLACE_NAME_MAX, type PlaceIcon, type PlaceTrigger } from '#app/domain/place';
 import type { Coordinates } from '#app/domain/position';
 import type { Place } from './locator.server';
+import { isDegrees, readPosition, withPoint } from './place-spot';
 
 /** A row of «not there by» as typed. `key` is part of its field names. */
 export type NotByRow = { key: string; childId: string; weekdays: Array<number>; time: string };
@@ -47,7 +48,6 @@ const ROWS_MAX = 40;
 const DEFAULT_RADIUS_M = 150;
 const SCHOOL_DAYS = [1, 2, 3, 4, 5];
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
-const DECIMAL = /^-?\d{1,3}(?:\.\d{1,20})?$/;
 const ROW_FIELD = /^nb-(\w{1,12})-child$/;
 
 /** Returns the name of a field of a «not there by» row. */
@@ -93,7 +93,7 @@ export function toNewPlaceValues(
   childIds: Array<ChildId>,
   unit: DistanceUnits,
 ): PlaceValues {
-  const isKnown = DECIMAL.test(lat) && DECIMAL.test(lon);
+  const isKnown = isDegrees(lat, 90) && isDegrees(lon, 180);
   const radius = String(toRadiusField(DEFAULT_RADIUS_M, unit));
   return {
     id: '',
@@ -135,8 +135,8 @@ export function readPlaceValues(fields: FormData): PlaceValues {
     icon: PLACE_ICONS.find((icon) => icon === text('icon')) ?? 'pin',
     address: (found?.address ?? text('address')).slice(0, ADDRESS_MAX),
     addressShown: text('address_shown').slice(0, ADDRESS_MAX),
-    lat: found === null ? text('lat') : String(found.lat),
-    lon: found === null ? text('lon') : String(found.lon),
+    lat: found === null ? withPoint(text('lat')) : String(found.lat),
+    lon: found === null ? withPoint(text('lon')) : String(found.lon),
     radius: text('radius').replace(',', '.'),
     radiusShown: text('radius_shown'),
     meters: text('meters'),
@@ -170,7 +170,7 @@ export function toFoundValue({ lat, lon, address }: Coordinates & { address: str
 
 function readFoundValue(value: string): (Coordinates & { address: string }) | null {
   const [lat = '', lon = '', ...address] = value.split(',');
-  return DECIMAL.test(lat) && DECIMAL.test(lon) ? { lat: Number(lat), lon: Number(lon), address: address.join(',') } : null;
+  return isDegrees(lat, 90) && isDegrees(lon, 180) ? { lat: Number(lat), lon: Number(lon), address: address.join(',') } : null;
 }
 
 /** Checks the values. `familyIds`: the children of the account; others are left out. */
@@ -179,11 +179,10 @@ export function checkPlace(values: PlaceValues, familyIds: ReadonlyArray<ChildId
   const childIds = familyIds.filter((id) => values.childIds.includes(id));
   const notBy = values.notBy.filter(({ childId }) => familyIds.includes(childId));
   const meters = toMeters(values);
-  const isPlaced = isWithin(values.lat, 90) && isWithin(values.lon, 180);
   const faults: PlaceFaults = {
     ...(name === '' ? { name: 'error_strings.missing_name' } : {}),
     ...([...name].length > PLACE_NAME_MAX ? { name: 'error_strings.name_too_long' } : {}),
-    ...(isPlaced ? {} : { address: 'places.error_position' }),
+    ...checkPosition(values),
     ...(meters === null ? { radius: 'places.error_radius' } : {}),
     ...(childIds.length === 0 ? { child: 'error_strings.missing_child' } : {}),
     ...Object.fromEntries(
@@ -211,8 +210,15 @@ export function checkPlace(values: PlaceValues, familyIds: ReadonlyArray<ChildId
   };
 }
 
-function isWithin(text: string, limit: number): boolean {
-  return DECIMAL.test(text) && Math.abs(Number(text)) <= limit;
+/** A form without coordinates needs an address or coordinates. Typed coordinates have errors of their own. */
+function checkPosition({ lat, lon }: PlaceValues): PlaceFaults {
+  if (lat === '' && lon === '') return { address: 'places.error_position' };
+  const faults = {
+    ...(isDegrees(lat, 90) ? {} : { lat: 'places.error_latitude' }),
+    ...(isDegrees(lon, 180) ? {} : { lon: 'places.error_longitude' }),
+  };
+  const isZeroTyped = Object.keys(faults).length === 0 && readPosition({ lat, lon }) === null;
+  return isZeroTyped ? { lat: 'places.error_position', lon: 'places.error_position' } : faults;
 }
 
 /** Returns the radius in meters, at most 300. Null for a text that is no positive number. */

@@ -1,6 +1,8 @@
 import { type AppLoadContext, data } from '@remix-run/cloudflare';
 import { unitsOf } from '#app/domain/distance-units';
 import { PLACES_MAX } from '#app/domain/place';
+import { isFromFuture, isRough } from '#app/domain/position';
+import type { Instant } from '#app/domain/time';
 import { UNDO_MS } from '#app/domain/undo';
 import { STATUSES_READ } from '#app/features/children/status/child-status.server';
 import type { Read } from '#app/server/api.server';
@@ -24,12 +26,13 @@ import { languageOf, localeOf } from '#app/server/i18n.server';
 import { redirectToNext } from '#app/server/redirect.server';
 import { saveWithMerge } from '#app/server/save-with-merge.server';
 import type { Toast } from '#app/server/toast.server';
-import { fromWireGeofence, geofenceSchema, type Place } from '#app/wire/location';
+import { fromWireGeofence, geofenceSchema, type LastPosition, type Place } from '#app/wire/location';
 import type { FoundAddress } from './addresses';
 import { findAddresses, listAddresses } from './addresses.server';
 import { planMessage } from './child-page.server';
-import { listPlaces, removePlace, savePlace, toPlacesRead } from './locator.server';
+import { listPlaces, listPositions, removePlace, savePlace, toPlacesRead, toPositionsRead } from './locator.server';
 import { LOCATOR, loadFrame } from './locator-page.server';
+import type { Extent } from './map-view';
 import {
   addNotByRow,
   checkPlace,
@@ -52,19 +55,23 @@ const NEW = 'new';
 /** The form again, with its typed values, its errors by field, and what the address search found (null: no search). */
 export type PlaceReply = FormReply & { values: PlaceValues; faults: PlaceFaults; found: Array<FoundAddress> | null };
 
-export function toPlaceReads(): Array<Read> {
-  return [STATUSES_READ, toPlacesRead()];
+export function toPlaceReads(placeId: string | undefined): Array<Read> {
+  return [STATUSES_READ, toPlacesRead(), ...(placeId === NEW ? [toPositionsRead()] : [])];
 }
 
 /**
- * Loads the form of a place. A new one takes its position from `?lat&lon` and its child from `?child`.
+ * Loads the form of a place. A new one takes its position from `?lat&lon` and its child from `?child`. `surroundings`: what the map shows
+ * while the form has no position; the world if empty.
  * @throws a redirect to the list, with a message there, if the place does not exist
  */
 export async function loadPlacePage(request: Request, context: AppLoadContext, parent: Parent, placeId: string | undefined) {
   const query = new URL(request.url).searchParams;
   const now = Date.now();
   const frame = await loadFrame(request, context, parent, now);
-  const places = frame.isIncluded ? await listPlaces(parent.api) : [];
+  const [places, positions] = await Promise.all([
+    frame.isIncluded ? listPlaces(parent.api) : [],
+    frame.isIncluded && placeId === NEW ? listPositions(parent.api) : [],
+  ]);
   const units = unitsOf(localeOf(request));
   const place = places.find(({ id }) => id === placeId);
   if (place === undefined && placeId !== NEW && frame.isIncluded) throw redirectToNext(context, `${PLACES}&gone`);
@@ -74,7 +81,18 @@ export async function loadPlacePage(request: Request, context: AppLoadContext, p
     place === undefined
       ? toNewPlaceValues(Object.fromEntries(query), family.includes(child ?? '') && child !== null ? [child] : family, units)
       : toPlaceValues(place, units);
-  return { ...frame, values, hasRoom: place !== undefined || places.length < PLACES_MAX };
+  const surroundings = place === undefined ? listSurroundings(places, positions, now) : [toPoint(place)];
+  return { ...frame, values, surroundings, hasRoom: place !== undefined || places.length < PLACES_MAX };
+}
+
+/** Returns the places and positions of the family. A rough position has its circle. */
+function listSurroundings(places: ReadonlyArray<Place>, positions: ReadonlyArray<LastPosition>, now: Instant): Extent {
+  const known = positions.filter((position) => !isFromFuture(position, now));
+  return [...places.map(toPoint), ...known.map((one) => ({ lat: one.lat, lon: one.lon, meters: isRough(one) ? (one.accuracy ?? 0) : 0 }))];
+}
+
+function toPoint({ lat, lon, radius }: Place): Extent[number] {
+  return { lat, lon, meters: radius };
 }
 
 type PlaceForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; values: PlaceValues };

@@ -19,7 +19,7 @@ import type { EditedPlace } from './map/marks';
 import { AddressFields, ChildChoice, IconChoice, NotByRows, RadiusField } from './place-fields';
 import type { PlaceFaults, PlaceValues } from './place-form';
 import type { loadPlacePage, PlaceReply } from './place-page.server';
-import { atPoint, type PlaceSpot, toMeters, toSpot, withRadius } from './place-spot';
+import { atPoint, type PlaceSpot, readPosition, toMeters, toSpot, withRadius } from './place-spot';
 
 const RADIUS_DEFAULT_M = 150;
 
@@ -125,15 +125,15 @@ function PlaceMap({
   fitKey: string;
 }) {
   const { unit, name, icon } = values;
-  const [lat, lon] = [Number(spot.lat), Number(spot.lon)];
-  const isPlaced = spot.lat !== '' && spot.lon !== '' && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
+  const position = readPosition(spot);
   const meters = Math.min(RADIUS_MAX_M, toMeters(spot.radius, unit) ?? RADIUS_DEFAULT_M);
-  const edited: EditedPlace | undefined = isPlaced ? { lat, lon, meters, name, icon, onPick, onMove: onPick, onResize } : undefined;
+  const edited: EditedPlace | undefined =
+    position === null ? undefined : { ...position, meters, name, icon, onPick, onMove: onPick, onResize };
   return (
     <LocatorMap
       credits={credits}
       edited={edited}
-      extent={edited === undefined ? [] : [edited]}
+      extent={edited === undefined ? page.surroundings : [edited]}
       fitKey={fitKey}
       here={`/locator/places/${values.id === '' ? 'new' : values.id}`}
       now={page.now}
@@ -197,7 +197,7 @@ function PlaceForm({
         required
       />
       <IconChoice chosen={values.icon} />
-      <AddressFields answer={answer} errors={errors('address')} onSpot={onSpot} spot={spot} values={values} />
+      <AddressFields answer={answer} errors={errors} onSpot={onSpot} spot={spot} values={values} />
       <RadiusField errors={errors('radius')} onSpot={onSpot} spot={spot} unit={values.unit} />
       <ChildChoice chosen={values.childIds} entries={entries} errors={errors('child')} />
       <Group id="place-notify" label={t('places.notify')}>

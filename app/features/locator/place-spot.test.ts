@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atPoint, sliderScale, toMeters, toSpot, withRadius } from './place-spot';
+import { atPoint, readPosition, sliderScale, toMeters, toSpot, withRadius } from './place-spot';
 
 describe('toSpot', () => {
   test('reads the fields of a form, and ignores files and missing fields', () => {
@@ -41,5 +41,23 @@ describe('a place on the map', () => {
   test.each(['metric', 'imperial'] as const)('the slider reaches exactly the largest radius in %s units', (unit) => {
     const { min, max, step } = sliderScale(unit);
     expect([(max - min) % step, String(max)]).toEqual([0, withRadius(Number.MAX_VALUE, unit).radius]);
+  });
+});
+
+describe('readPosition', () => {
+  test.each([
+    ['51.5', '-0.1', { lat: 51.5, lon: -0.1 }],
+    [' 53,09', '12,63 ', { lat: 53.09, lon: 12.63 }],
+    ['-90', '180', { lat: -90, lon: 180 }],
+    ['0', '12', { lat: 0, lon: 12 }],
+    ['0', '0.0', null],
+    ['91', '12', null],
+    ['1', '180.1', null],
+    ['abc', '12', null],
+    ['', '12', null],
+    [' ', '12', null],
+    ['1e1', '12', null],
+  ])('reads the typed position %s, %s', (lat, lon, expected) => {
+    expect(readPosition({ lat, lon, radius: '' })).toEqual(expected);
   });
 });

@@ -9,7 +9,7 @@ const URGENCY = ['offline', 'location_disabled', 'unmanaged_devices', 'device_in
 export type UrgentKind = (typeof URGENCY)[number];
 
 /** True if the device has no current position and is out of contact. */
-export function isOutOfReach({ position, lastSeenAt }: LocatedDevice, now: Instant): boolean {
+function isOutOfReach({ position, lastSeenAt }: LocatedDevice, now: Instant): boolean {
   const isOld = position === null || ['old', 'inactive'].includes(ageClassOf(position.at, now));
   return isOld && lastSeenAt !== null && isOffline(lastSeenAt, now);
 }

@@ -78,7 +78,7 @@ export const REFUSALS = {
     new Refusal(ERROR_CODES.unknown, 400, 'web_filter.deny.1: not a host name', { fields: { 'web_filter.deny.1': 'no_host' } }),
   ),
   notFloat: refusal(
-    'A coordinate isn’t a number.',
+    'A coordinate isn’t a number, or both are 0 (`zero`).',
     new Refusal(ERROR_CODES.unknown, 400, 'lat: expected float values', { fields: { lat: 'expected float values' } }),
   ),
   tooManyPlaces: refusal(

@@ -53,6 +53,8 @@ describe('places', () => {
     ['91 degrees', { lat: 91 }, 'lat: outside of', 'lat'],
     ['-91 degrees', { lat: -91 }, 'lat: outside of', 'lat'],
     ['181 degrees', { lon: 181 }, 'lon: outside of', 'lon'],
+    ['the position 0, 0', { lat: 0, lon: 0 }, 'The position is 0, 0', 'lat'],
+    ['the position 0, 0', { lat: 0, lon: 0 }, 'The position is 0, 0', 'lon'],
     ['a radius of 0', { radius: 0 }, 'radius: Too small', 'radius'],
     ['a radius as text', { radius: '5' }, 'radius: Invalid input', 'radius'],
     ['an empty name', { name: '  ' }, 'name: Too small', 'name'],

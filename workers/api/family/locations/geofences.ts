@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type * as z from 'zod';
 import { cleanName } from '#app/domain/child';
 import { clampRadius, PLACES_MAX } from '#app/domain/place';
+import { isZero } from '#app/domain/position';
 import { ERROR_CODES, invalid, outsideAccount, Refusal } from '#app/wire/errors';
 import { listGeofences, putGeofence, removeGeofences } from '#app/wire/location';
 import type { CallContext } from '../core/call-context';
@@ -51,6 +52,7 @@ function toPlace(call: CallContext, before: StoredPlace | null, body: z.infer<ty
   const name = cleanName(body.name);
   if (name === '') throw invalid('The name is empty', { name: 'empty' });
   const { lat, lon } = body;
+  if (isZero(body)) throw invalid('The position is 0, 0', { lat: 'zero', lon: 'zero' });
   const radius = clampRadius(body.radius);
   const isSame = before !== null && before.lat === lat && before.lon === lon && before.radius === radius && before.isActive === body.active;
   return {
