@@ -41,8 +41,7 @@ export function useHistoryWords(clock: Clock, day: WordedDay) {
   };
 
   /** True for the last stay of today: nothing says that it ended. */
-  const isOpenEnd = (part: ShownPart): part is Extract<ShownPart, { kind: 'stay' }> =>
-    day.isToday && part.kind === 'stay' && part === day.parts.at(-1);
+  const isOpenEnd = (part: Extract<ShownPart, { kind: 'stay' }>): boolean => day.isToday && part === day.parts.at(-1);
 
   /** Until when the device is known to have stayed: now if the locator uses the present tense (A158), else its last position. */
   const knownUntil = ({ placeId, until }: Extract<ShownPart, { kind: 'stay' }>): Instant =>

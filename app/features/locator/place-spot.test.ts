@@ -58,6 +58,6 @@ describe('readPosition', () => {
     [' ', '12', null],
     ['1e1', '12', null],
   ])('reads the typed position %s, %s', (lat, lon, expected) => {
-    expect(readPosition({ lat, lon, radius: '' })).toEqual(expected);
+    expect(readPosition({ lat, lon })).toEqual(expected);
   });
 });
