@@ -133,6 +133,8 @@ for (const look of [
     for (const path of ['/locator?all', '/locator?all#list', `/locator/${child}`, `/locator/${child}/history`, '/locator/places/new']) {
       await open(page, 'about:blank');
       await open(page, path);
+      // Marks move while the picture becomes a live map.
+      await expect(page.locator('.loc-map').first()).toHaveAttribute('data-map', 'live');
       // The map is larger than its frame.
       const layout = (await layoutFaults(page)).filter((fault) => !fault.startsWith('cut in div.loc-map'));
       const list = [...(await complaints(page)), ...layout];
