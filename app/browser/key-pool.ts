@@ -19,7 +19,7 @@ export type KeyWorker = {
 };
 /**
  * Runs tasks in workers.
- * @throws the errors of the task (InvalidEnvelope, NoSuchCopy, WrongSecret), WorkerCrashed
+ * @throws the errors of the task (InvalidEnvelope, NoSuchCopy, WrongSecret; errors about samples keep only their name), WorkerCrashed
  */
 export type KeyPool = {
   run<Name extends TaskName>(name: Name, ...input: Parameters<KeyTasks[Name]>): Promise<Output<Name>>;
@@ -135,9 +135,12 @@ function startWorker(): KeyWorker {
 
 let pool: KeyPool | null = null;
 
+/** Maximum number of workers. One core stays free for the page. */
+const MAX_WORKERS = 4;
+
 /** Returns the page's pool. Import this file on demand, never with the page. */
 export function keyPool(): KeyPool {
-  pool ??= createKeyPool(startWorker, navigator.hardwareConcurrency);
+  pool ??= createKeyPool(startWorker, Math.min(MAX_WORKERS, navigator.hardwareConcurrency - 1));
   return pool;
 }
 

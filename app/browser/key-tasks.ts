@@ -1,4 +1,6 @@
 import { scrypt } from '@noble/hashes/scrypt.js';
+import { transfer } from 'comlink';
+import { cleanPicture } from '#app/domain/image-bytes';
 import { createKeyPair, decodeSpki, derivePublicKey, encodeSpki, importPrivateKey, keyIdOf } from '#app/keys/account-key';
 import { type Bytes, fromBase64Url } from '#app/keys/bytes';
 import { deriveWith, type Scrypt, saltOfEmail, saltOfIdentity } from '#app/keys/derive';
@@ -29,6 +31,14 @@ export type NewKey = { key: string; keyId: string; pkcs8: Bytes };
  * A private key that is not extractable, with its public half. The browser computes the public half instead of trusting the server (A128).
  */
 export type Opened = { privateKey: CryptoKey; key: string; keyId: string };
+
+/** Thrown if what a device sealed as a picture is none. */
+export class NoPicture extends Error {
+  constructor() {
+    super('Not a picture');
+    this.name = 'NoPicture';
+  }
+}
 
 const derive: Scrypt = (password, salt, parameters) => scrypt(password, salt, parameters);
 
@@ -98,6 +108,33 @@ export const keyTasks = {
    */
   decryptImage({ contentKey, about, sealed }: { contentKey: CryptoKey; about: ObjectRef; sealed: Bytes }): Promise<Bytes> {
     return openObject(contentKey, about, sealed);
+  },
+
+  /**
+   * Decrypts and decodes a picture of a sample. The longest side is at most `side` pixels. The caller closes the bitmap.
+   * @throws InvalidObject, AlteredObject, NoPicture
+   */
+  async decryptPicture({
+    side,
+    ...sealed
+  }: {
+    contentKey: CryptoKey;
+    about: ObjectRef;
+    sealed: Bytes;
+    side: number;
+  }): Promise<ImageBitmap> {
+    const picture = cleanPicture(await keyTasks.decryptImage(sealed));
+    // The size is checked before decoding: a small file can claim more pixels than memory.
+    if (typeof picture === 'string') throw new NoPicture();
+    const { width, height, contentType, bytes } = picture;
+    const blob = new Blob([new Uint8Array(bytes)], { type: contentType });
+    const size = width >= height ? { resizeWidth: Math.min(width, side) } : { resizeHeight: Math.min(height, side) };
+    try {
+      const bitmap = await createImageBitmap(blob, Math.max(width, height) > side ? { ...size, resizeQuality: 'high' } : {});
+      return transfer(bitmap, [bitmap]);
+    } catch {
+      throw new NoPicture();
+    }
   },
 
   /**

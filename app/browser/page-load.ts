@@ -53,6 +53,11 @@ export function expireLoads(): void {
   for (const cache of caches) cache.expire();
 }
 
+/** Adds a cache of account data, which is emptied when the account changes or the session ends. */
+export function addAccountCache(cache: Pick<LoaderCache<Versioned>, 'expire' | 'empty' | 'clean'>): void {
+  caches.add(cache);
+}
+
 /** Sets the account whose pages are shown, and deletes cached responses of any other account (A102). */
 export function keepLoadsOf(accountId: string | null): void {
   if (account !== null && accountId !== account) for (const cache of caches) cache.empty();

@@ -1,3 +1,4 @@
+import { joinBytes } from '#app/domain/image-bytes';
 import type { WebEnv } from '../context.ts';
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -17,11 +18,10 @@ export async function fetchExternal({ OUTSIDE }: Pick<WebEnv, 'OUTSIDE'>, call: 
   return new Response(await readAtMost(response.body, MAX_ANSWER_BYTES), { status: response.status });
 }
 
-async function readAtMost(body: ReadableStream<Uint8Array> | null, limit: number): Promise<string> {
-  if (body === null) return '';
-  const decoder = new TextDecoder();
+async function readAtMost(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Array<Uint8Array> = [];
+  if (body === null) return joinBytes(parts);
   const reader = body.getReader();
-  let text = '';
   let bytes = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     bytes += part.value.length;
@@ -29,7 +29,7 @@ async function readAtMost(body: ReadableStream<Uint8Array> | null, limit: number
       await reader.cancel();
       throw new Error(`The chosen API returned more than ${limit} bytes`);
     }
-    text += decoder.decode(part.value, { stream: true });
+    parts.push(part.value);
   }
-  return text + decoder.decode();
+  return joinBytes(parts);
 }

@@ -147,6 +147,8 @@ const urlsSchema = z.object({
   /** `url` is null if the object is missing. */
   thumbnails: urlSchema.nullable(),
   screens: z.array(urlSchema.extend({ kind: objectKindSchema })),
+  /** So that a page needs no second call to open what it downloads. Not in the specification. */
+  keys: z.array(wrappedKeySchema),
 });
 export const sampleMetaSchema = z.object({
   sample_id: idSchema,

@@ -100,6 +100,7 @@ export const SAMPLE_OPERATIONS: Record<SampleCall, Operation> = {
         dlExpiry: NOON + HOUR / 6,
         thumbnails: { iv: IV, url: ADDRESS, bytes: 4096, sha256: SHA256 },
         screens: [],
+        keys: META.keys,
       },
     ],
   },

@@ -36,7 +36,7 @@ describe('download addresses', () => {
   test('an address returns the sealed bytes for ten minutes (GAL-007, GAL-049)', async () => {
     const { parent, agent, made, now } = await familyWithSample();
     const [sample] = await urlsOf(parent, [made.sampleId], ['thumbnails', 'screens']);
-    expect(sample).toMatchObject({ sample_id: made.sampleId, dlExpiry: now + 10 * MINUTE });
+    expect(sample).toMatchObject({ sample_id: made.sampleId, dlExpiry: now + 10 * MINUTE, keys: made.body.keys });
     expect(sample?.screens.map(({ kind }) => kind)).toEqual(['screen-0', 'screen-1']);
     const url = sample?.thumbnails?.url ?? '';
     const response = await download(url);

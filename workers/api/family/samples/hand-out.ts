@@ -30,7 +30,7 @@ export function handOutUrls(
     sha256,
     url: isMissing ? null : addressOf(call, { action: 'get', sampleId, kind, expires, actorId: call.actor.id }),
   });
-  return samples.map(({ id, objects }) => {
+  return samples.map(({ id, objects, keys }) => {
     const thumb = kinds.includes('thumbnails') ? objects.find(({ kind }) => kind === 'thumb') : undefined;
     const screens = kinds.includes('screens') ? objects.filter(isScreen) : [];
     return {
@@ -38,6 +38,7 @@ export function handOutUrls(
       dlExpiry: expires,
       thumbnails: thumb === undefined ? null : toUrl(id, thumb),
       screens: screens.map((screen) => ({ kind: screen.kind, ...toUrl(id, screen) })),
+      keys,
     };
   });
 }
