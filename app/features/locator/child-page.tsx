@@ -47,7 +47,7 @@ export function ChildPage({ page, reply }: { page: ChildPageData; reply: FormRep
           <div className="grow">
             <h1>{device === null ? t('sentence.no_device', { name }) : words.sentence(name, position)}</h1>
             <p className="text-muted" suppressHydrationWarning>
-              {words.detail(position)}
+              {words.remainder(position)}
             </p>
           </div>
         </div>

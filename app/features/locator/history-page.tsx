@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import { ChevronLeft, ChevronRight, CircleQuestionMark, Download, Lock, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isolateName } from '#app/domain/isolate-name';
 import type { Instant } from '#app/domain/time';
 import { type Clock, useClock } from '#app/features/shell/time/use-clock';
 import type { HistoryDate, loadHistoryPage, ShownPart } from './history.server';
@@ -40,7 +41,7 @@ export function HistoryPage({ page }: { page: HistoryPageData }) {
         <DayHead clock={clock} page={page} />
         <Days clock={clock} page={page} />
         <Devices page={page} />
-        {page.parts.length === 0 ? <p className="text-muted">{t('track.empty')}</p> : null}
+        {page.parts.length === 0 ? <Empty clock={clock} page={page} /> : null}
         <ol className="loc-parts">
           {page.parts.map((part) => (
             <Part clock={clock} isChosen={part === chosen} key={part.from} page={page} part={part} />
@@ -71,7 +72,7 @@ export function HistoryPage({ page }: { page: HistoryPageData }) {
 /** The path, the places, and one marker: at the chosen time, or where the path of today ends (LOC-033). */
 function DayMap({ page, at, clock }: { page: HistoryPageData; at: Instant | null; clock: Clock }) {
   const { t } = useTranslation();
-  const { child, track, parts } = page;
+  const { child, track, parts, lone } = page;
   const places = listDiscs(page.places);
   const shownAt = at ?? (page.isToday ? (parts.at(-1)?.until ?? null) : null);
   const position = shownAt === null ? null : positionAt(track, parts, shownAt);
@@ -81,10 +82,15 @@ function DayMap({ page, at, clock }: { page: HistoryPageData; at: Instant | null
       ? []
       : [{ ...position, id: child.id, child: entry, look: 'exact', meters: 0, words: clock.time(shownAt) }];
   const points = track.flat();
+  const icon = page.places.find(({ id }) => id === lone?.placeId)?.icon ?? 'pin';
   return (
     <LocatorMap
       credits={page.credits}
-      dayMarks={listDayMarks(track, parts, page.places, ({ from, until }) => t('track.gap', { span: clock.span(until - from) }))}
+      dayMarks={
+        lone === null
+          ? listDayMarks(track, parts, page.places, ({ from, until }) => t('track.gap', { span: clock.span(until - from) }))
+          : [{ id: 'lone', lat: lone.lat, lon: lone.lon, icon }].filter(() => !lone.isRough)
+      }
       extent={points.length > 0 ? points : places}
       faces={faces}
       here={`/locator/${child.id}/history${toHistoryAddress(page, page.at === null ? {} : { at: toMinutes(page.at, page) })}`}
@@ -95,6 +101,17 @@ function DayMap({ page, at, clock }: { page: HistoryPageData; at: Instant | null
       sources={page.mapSources}
     />
   );
+}
+
+/** What is known of a day without a stay, a trip or a gap. */
+function Empty({ page, clock }: { page: HistoryPageData; clock: Clock }) {
+  const { t } = useTranslation();
+  const { lone, count } = page;
+  if (lone === null) return <p className="text-muted">{t(page.isToday ? 'track.empty_today' : 'track.empty')}</p>;
+  const name = page.places.find(({ id }) => id === lone.placeId)?.name;
+  const place = name === undefined ? lone.address : isolateName(name);
+  const time = clock.time(lone.at);
+  return <p suppressHydrationWarning>{place === '' ? t('track.few', { count, time }) : t('track.last_reported', { place, time })}</p>;
 }
 
 /** The day, between links to the days before and after it. */
@@ -187,6 +204,7 @@ function Devices({ page }: { page: HistoryPageData }) {
 
 function Part({ part, page, clock, isChosen }: { part: ShownPart; page: HistoryPageData; clock: Clock; isChosen: boolean }) {
   const words = useHistoryWords(clock, page);
+  const detail = words.detail(part);
   return (
     <li data-chosen={isChosen ? '' : undefined} data-part={part.kind}>
       <span aria-hidden className="loc-part-mark">
@@ -199,9 +217,11 @@ function Part({ part, page, clock, isChosen }: { part: ShownPart; page: HistoryP
         to={toHistoryAddress(page, { at: toMinutes(part.from, page) })}
       >
         <b suppressHydrationWarning>{words.title(part)}</b>
-        <span className="hint block" suppressHydrationWarning>
-          {words.detail(part)}
-        </span>
+        {detail === '' ? null : (
+          <span className="hint block" suppressHydrationWarning>
+            {detail}
+          </span>
+        )}
       </Link>
     </li>
   );

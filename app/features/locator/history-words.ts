@@ -43,6 +43,17 @@ export function useHistoryWords(clock: Clock, day: WordedDay) {
   /** True for the last stay of today: nothing says that it ended. */
   const isOpenEnd = (part: Extract<ShownPart, { kind: 'stay' }>): boolean => day.isToday && part === day.parts.at(-1);
 
+  /** True if the device was seen to leave: before a gap, and after the last position, nobody knows when it left. */
+  const hasSeenEnd = (part: ShownPart): boolean => (day.parts[day.parts.indexOf(part) + 1]?.kind ?? 'gap') !== 'gap';
+
+  const isFromStart = (part: ShownPart): boolean => part.from <= day.from;
+  const isToEnd = (part: ShownPart): boolean => part.until >= day.end;
+  /** Midnight ends the day, not the part. */
+  const timesOf = (part: ShownPart): string =>
+    isToEnd(part)
+      ? t('track.to_midnight', { from: clock.time(part.from) })
+      : t('track.from_to', { from: clock.time(part.from), until: clock.time(part.until) });
+
   /** Until when the device is known to have stayed: now if the locator uses the present tense (A158), else its last position. */
   const knownUntil = ({ placeId, until }: Extract<ShownPart, { kind: 'stay' }>): Instant =>
     clock.now - until < PRESENT_MS || (placeId !== null && placeId === day.stayingAt) ? clock.now : until;
@@ -52,13 +63,13 @@ export function useHistoryWords(clock: Clock, day: WordedDay) {
     if (part.kind === 'gap') return t('track.gap', { span });
     if (part.kind === 'trip') return tripTitle(part);
     const place = whereOf(part);
-    const isFromStart = part.from <= day.from;
     if (isOpenEnd(part)) {
-      const from = isFromStart ? (day.since ?? part.from) : part.from;
+      const from = isFromStart(part) ? (day.since ?? part.from) : part.from;
       return t('track.since', { place, time: clock.moment(from) });
     }
-    if (isFromStart && part.until >= day.end) return t('track.all_day', { place });
-    if (isFromStart) return t('track.until', { place, time: clock.time(part.until) });
+    if (isToEnd(part)) return isFromStart(part) ? t('track.all_day', { place }) : t('track.stay_place', { place, span });
+    if (!hasSeenEnd(part)) return t('track.last_reported', { place, time: clock.time(part.until) });
+    if (isFromStart(part)) return t('track.until', { place, time: clock.time(part.until) });
     return t('track.stay_place', { place, span });
   };
 
@@ -69,9 +80,10 @@ export function useHistoryWords(clock: Clock, day: WordedDay) {
     return t(part.isWalk ? 'track.walk_to' : 'track.trip_to', { place: whereOf(next) });
   };
 
+  /** The second line of a part. '' if the title says everything. */
   const detail = (part: ShownPart): string => {
     const span = clock.span(shownSpan(part));
-    const times = t('track.from_to', { from: clock.time(part.from), until: clock.time(part.until) });
+    const times = timesOf(part);
     if (part.kind === 'trip') return [times, span, distance(part.distance)].join(' · ');
     if (part.kind === 'gap') return [times, t(part.reason === null ? 'track.gap_text' : `track.gap_${part.reason}`)].join(' · ');
     if (isOpenEnd(part)) {
@@ -80,12 +92,13 @@ export function useHistoryWords(clock: Clock, day: WordedDay) {
           ? t('locator.just_now')
           : t('locator.ago', { span: clock.span(clock.now - part.until) });
       return t('track.so_far', {
-        span: clock.span(shownSpan({ from: part.from <= day.from ? (day.since ?? part.from) : part.from, until: knownUntil(part) })),
+        span: clock.span(shownSpan({ from: isFromStart(part) ? (day.since ?? part.from) : part.from, until: knownUntil(part) })),
         age,
       });
     }
-    if (part.from <= day.from && day.since !== null) return t('track.since_moment', { moment: clock.moment(day.since) });
-    return times;
+    if (isFromStart(part) && day.since !== null) return t('track.since_moment', { moment: clock.moment(day.since) });
+    if (isToEnd(part)) return isFromStart(part) ? '' : times;
+    return hasSeenEnd(part) ? times : t('track.since_moment', { moment: clock.time(part.from) });
   };
 
   /** Where the child was during a part, in a few words. Null: unknown. */

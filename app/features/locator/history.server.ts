@@ -22,6 +22,7 @@ import { listLocatedDevices } from './located-device';
 import { getHistoryDay, listDeviceFacts, listPlaces, toLocatorReads } from './locator.server';
 import { LOCATOR, loadFrame, loadPositions } from './locator-page.server';
 import { readLocatorState } from './locator-state';
+import { findLonePosition } from './lone-position.server';
 import type { Track } from './track';
 
 const MINUTE_MS = 60_000;
@@ -86,7 +87,7 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
   const state = readLocatorState(url, { day: bounds });
   const day = frame.isIncluded
     ? await loadDay(parent, child.id, { date, bounds, chosen: state.activeLocationDeviceId, now, language: frame.language })
-    : { devices: [], device: null, parts: [], since: null, track: [], count: 0, places: [], credits: [] };
+    : { devices: [], device: null, parts: [], lone: null, since: null, track: [], count: 0, places: [], credits: [] };
   const { children } = await loadPositions(parent, frame, false);
   const devices = children.find(({ id }) => id === child.id)?.devices ?? [];
   const last = devices.find(({ id }) => id === day.device)?.position ?? null;
@@ -132,6 +133,7 @@ async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen
   const events = history.events.filter(({ deviceId }) => deviceId === device?.id);
   const known = addSilence(listDayParts(own, toWatched(places), bounds), bounds, events);
   const { parts, credits } = await addAddresses(api, known, language);
+  const lone = known.length > 0 ? null : await findLonePosition(api, inDay.filter(isOwn), places, language);
   const track: Track = history.path
     .map((line) => line.filter((point) => isOwn(point) && isWithin(point.at, bounds)).map(({ at, lat, lon }) => ({ at, lat, lon })))
     .filter((line) => line.length > 0);
@@ -139,11 +141,13 @@ async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen
     devices: devices.map(({ id, name }) => ({ id, name })),
     device: device?.id ?? null,
     parts,
+    /** What is known of a day without parts; null if there are parts, or no positions. */
+    lone: lone?.lone ?? null,
     since: sinceWhen(listDayParts(own, toWatched(places), { from: bounds.from - SINCE_MS, until: bounds.until }), bounds),
     track,
     count: inDay.filter(isOwn).length,
     places,
-    credits,
+    credits: lone?.credits ?? credits,
   };
 }
 

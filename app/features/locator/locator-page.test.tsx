@@ -332,6 +332,21 @@ describe('ChildPage', () => {
   });
 
   test.each([
+    ['a present place', {}, 'Mia is at Home.', 'now, within 40\u00a0ft'],
+    ['a past place', { at: NOW - 3 * HOUR }, 'Mia was at Home 3 h ago.', 'within 40\u00a0ft'],
+    ['a spot', { placeId: null, at: NOW - 12 * MINUTE }, 'Mia was located 12 min ago.', 'within 40\u00a0ft'],
+    ['a past circle', { at: NOW - 12 * MINUTE, accuracy: 250 }, 'Mia was somewhere in the circle 12 min ago.', 'within 830\u00a0ft'],
+    ['an old position', { at: NOW - 49 * HOUR }, 'Mia was last located 12 May at 17:42.', 'within 40\u00a0ft'],
+  ])('says the age of %s once', async (_title, change, headline, rest) => {
+    const own = device({ position: position(change) });
+    const container = await mount(<ChildPage page={childPage({ devices: [own], device: own })} reply={undefined} />);
+    expect([...(container.querySelector('.loc-child-top .grow')?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      headline,
+      rest,
+    ]);
+  });
+
+  test.each([
     ['location on', null, en.locator.awaited_located],
     ['location off', 'location_disabled' as const, en.locator.device_nowhere],
   ])('a device without a position and with %s says why', async (_title, problem, words) => {
@@ -384,6 +399,7 @@ function historyPage(change: Partial<HistoryPageData> = {}): HistoryPageData {
         { at: at(8.5), lat: 51.55, lon: -0.1 },
       ],
     ],
+    lone: null,
     count: 960,
     since: DAY - 7 * HOUR,
     stayingAt: null,
@@ -444,10 +460,49 @@ describe('HistoryPage', () => {
     expect(container.querySelector('.loc-parts .hint')?.textContent).toBe(words);
   });
 
-  test('the last stay of an earlier day has an end', async () => {
-    const past = historyPage({ isToday: false });
-    const container = await mount(<HistoryPage page={{ ...past, parts: past.parts.slice(0, 1) }} />);
-    expect(container.querySelector('.loc-parts b')?.textContent).toBe('Home until 08:00');
+  const stay = (from: number, until: number) => ({
+    ...{ kind: 'stay' as const, from: DAY + from * HOUR, until: DAY + until * HOUR, center: { lat: 51.5, lon: -0.1 } },
+    ...{ placeId: 'home', address: '', reason: null },
+  });
+  const then = { address: '', reason: null, from: DAY + 12 * HOUR, until: DAY + 13 * HOUR };
+  const trip = { kind: 'trip' as const, distance: 1400, isWalk: true, ...then };
+  const gap = { kind: 'gap' as const, ...then };
+  test.each([
+    ['a trip after a stay from midnight', [stay(0, 12), trip], null, 'Home until 12:00', '00:00 to 12:00'],
+    ['a trip', [stay(9, 12), trip], null, 'Home, 3 h', '09:00 to 12:00'],
+    ['a gap', [stay(9, 12), gap], null, 'Home, last reported at 12:00', 'Since 09:00'],
+    ['a gap after a stay from midnight', [stay(0, 12), gap], null, 'Home, last reported at 12:00', 'Since 00:00'],
+    ['nothing', [stay(9, 12)], null, 'Home, last reported at 12:00', 'Since 09:00'],
+    ['nothing after a stay over midnight', [stay(0, 12)], DAY - 5 * HOUR, 'Home, last reported at 12:00', 'Since 13 May at 19:00'],
+    ['the same stay on the next day', [stay(9, 24)], null, 'Home, 15 h', '09:00 to midnight'],
+    ['the same stay on the days before and after', [stay(0, 24)], null, 'Home, all day', undefined],
+  ])(
+    'a stay of an earlier day has an end only if the device was seen elsewhere: before %s',
+    async (_title, parts, since, title, detail) => {
+      const page = historyPage({ isToday: false, now: NOW + 48 * HOUR, parts, since });
+      const container = await mount(<HistoryPage page={page} />);
+      expect(container.querySelector('.loc-parts b')?.textContent).toBe(title);
+      expect(container.querySelector('.loc-parts li .hint')?.textContent).toBe(detail);
+    },
+  );
+
+  test('a stay of today before a gap has no end either', async () => {
+    const container = await mount(<HistoryPage page={historyPage({ parts: [stay(9, 12), gap] })} />);
+    expect(container.querySelector('.loc-parts b')?.textContent).toBe('Home, last reported at 12:00');
+  });
+
+  const lone = { at: DAY + 14 * HOUR, lat: 51.5, lon: -0.1, isRough: false, placeId: null, address: '' };
+  test.each([
+    ['no positions', { lone: null, isToday: false }, 'No positions on this day.', 0],
+    ['no positions today', { lone: null }, 'No positions yet today.', 0],
+    ['one position', { lone, count: 1 }, 'Only 1 position, at 14:00.', 1],
+    ['two positions', { lone, count: 2 }, 'Only 2 positions, the last at 14:00.', 1],
+    ['one position at a place', { lone: { ...lone, placeId: 'home' }, count: 1 }, 'Home, last reported at 14:00', 1],
+    ['one rough position', { lone: { ...lone, isRough: true, address: 'Mill Lane' }, count: 1 }, 'Mill Lane, last reported at 14:00', 0],
+  ])('a day with %s says so, and marks only an exact one on the map', async (_title, change, words, marks) => {
+    const container = await mount(<HistoryPage page={historyPage({ parts: [], track: [], ...change })} />);
+    expect(container.querySelector('.loc-parts')?.previousElementSibling?.textContent).toBe(words);
+    expect(container.querySelectorAll('.loc-day-mark')).toHaveLength(marks);
   });
 
   test.each([

@@ -162,7 +162,7 @@ function ChildBlock({
             </Link>
           </h2>
           <p className="hint" suppressHydrationWarning>
-            {words.detail(position)}
+            {words.remainder(position)}
           </p>
         </div>
         {child.device === null ? null : (

@@ -9,7 +9,7 @@ import type { GeofenceWire } from '#app/wire/location';
 import { child } from '#tests/child-status.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { DEVICE_WIRE, webParent } from '#tests/web-parent.ts';
-import { answerLocate, requireLocatedChild } from './child-page.server';
+import { answerLocate, loadChildPage, requireLocatedChild } from './child-page.server';
 import { addSilence, boundsOf, chooseDate, downloadGpx, listHistoryDates, loadHistoryPage } from './history.server';
 import { loadLocatorPage } from './locator-page.server';
 import { toContent } from './place-form';
@@ -329,6 +329,24 @@ describe('child page', () => {
     expect(thrown instanceof Response && thrown.headers.get('Location')).toBe('/locator?all');
   });
 
+  test.each(['unknown', 'bens'])('a device in the address that is not the child’s changes nothing else: %s (A16)', async (device) => {
+    const answers: Record<string, unknown> = {
+      '/device': [
+        { ...DEVICE_WIRE, device_id: 'phone', users: ['mia'] },
+        { ...DEVICE_WIRE, device_id: 'bens', users: ['ben'], display_name: 'Ben’s phone' },
+      ],
+      '/user_location': [LAST_WIRE, { ...LAST_WIRE, user_id: 'ben', device_id: 'bens' }],
+      '/location_info': { user_location_active: true, devices: [], bursts: [] },
+    };
+    const api = { call: async ({ path }: { path: string }) => (answers[path] ?? []) as never };
+    const load = async (query: string) =>
+      loadChildPage(new Request(`${ORIGIN}/locator/mia${query}`), webContext(), { ...webParent(never, PREMIUM), api }, 'mia');
+    const { now: _now, formToken: _token, isChosenGone, ...page } = await load(`?device=${device}`);
+    const { now: _then, formToken: _other, ...plain } = await load('');
+    expect([isChosenGone, { isChosenGone: false, ...page }]).toEqual([true, plain]);
+    expect(JSON.stringify(page)).not.toContain('Ben’s');
+  });
+
   test('«Locate now» sends a burst to the device and returns to it (LOC-052)', async () => {
     const sent: Array<unknown> = [];
     const body = new URLSearchParams({ intent: 'locate', form_token: 't', target: 'mia phone' });
@@ -455,13 +473,16 @@ describe('history dates', () => {
     expect(chooseDate(requested, listHistoryDates('2026-05-14', 3), '2026-05-14')).toEqual(choice);
   });
 
-  /** Opens the history of Mia. Her phone has one position, during a stay that is unbroken if `staying`. */
-  async function openHistory(query: string, { staying = false, change = PREMIUM }: { staying?: boolean; change?: Partial<Account> } = {}) {
+  type History = { staying?: boolean; change?: Partial<Account>; points?: Array<object> };
+
+  /** Opens the history of Mia. Her phone has one last position, during a stay that is unbroken if `staying`. `points`: those of the day. */
+  async function openHistory(query: string, { staying = false, change = PREMIUM, points = [] }: History = {}) {
     const context = webContext();
     const answers: Record<string, unknown> = {
       '/device': [{ ...DEVICE_WIRE, device_id: 'phone', users: ['mia'] }],
       '/user_location': [{ ...LAST_WIRE, place: 'p1', staying }],
-      '/location_history': { user_id: 'mia', date: localDate(Date.now(), ZONE), path: [], points: [], events: [] },
+      '/location_history': { user_id: 'mia', date: localDate(Date.now(), ZONE), path: [], points, events: [] },
+      '/geofences': [WIRE],
     };
     const api = { call: async ({ path }: { path: string }) => (answers[path] ?? []) as never };
     const request = new Request(`${ORIGIN}/locator/mia/history${query}`);
@@ -490,6 +511,22 @@ describe('history dates', () => {
     ['ended', false, null],
   ])('knows the place of a stay that %s (A158)', async (_title, staying, stayingAt) => {
     expect((await openHistory('', { staying })).page).toMatchObject({ stayingAt });
+  });
+
+  test.each([
+    ['an exact position at a place', 51.5, 10, { placeId: 'p1', isRough: false }],
+    ['an exact position elsewhere', 52, 10, { placeId: null, isRough: false }],
+    ['a rough position at a place, which it never names', 51.5, 101, { placeId: null, isRough: true }],
+  ])('a day with only one position shows %s', async (_title, lat, accuracy, lone) => {
+    const at = Date.now();
+    const points = [{ device_id: 'phone', location_ts: at, lat, lng: -0.1, accuracy, speed: null }];
+    expect((await openHistory('', { points })).page).toMatchObject({ parts: [], count: 1, lone: { at, lat, ...lone } });
+  });
+
+  test('a day without positions shows none, and ignores a device that is not the child’s', async () => {
+    const unknown = (await openHistory('?device=unknown')).page;
+    expect(unknown).toMatchObject({ parts: [], lone: null, device: 'phone', devices: [{ id: 'phone' }] });
+    expect(JSON.stringify(unknown)).not.toContain('unknown');
   });
 
   test.each([

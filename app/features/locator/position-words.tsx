@@ -52,6 +52,13 @@ export function usePositionWords(clock: Clock, places: ReadonlyArray<Pick<Place,
     return t('locator.age_accuracy', { age: age(position.at), accuracy: accuracyOf(position) });
   };
 
+  /** Says what the sentence about a position leaves out: its accuracy, and its age unless the sentence names it. */
+  const remainder = (position: ShownPosition | null): string => {
+    const said = toPositionSentence(position, placeOf(position), now);
+    const hasAge = said.kind === 'spot' || said.kind === 'inactive' || ('isPast' in said && said.isPast);
+    return position !== null && hasAge ? accuracyOf(position) : detail(position);
+  };
+
   /** Says in a few words where a device is: «School, 12 min ago». */
   const short = ({ position, problem, support }: Pick<LocatedDevice, 'position' | 'problem' | 'support'>): string => {
     // With a problem, the note below says why there is none.
@@ -73,5 +80,5 @@ export function usePositionWords(clock: Clock, places: ReadonlyArray<Pick<Place,
     return ageClassOf(position.at, now) === 'inactive' ? clock.date(position.at) : age(position.at);
   };
 
-  return { sentence, detail, short, age, ageOf, accuracyOf, placeOf, namedPlace };
+  return { sentence, remainder, short, age, ageOf, accuracyOf, placeOf, namedPlace };
 }
