@@ -90,6 +90,8 @@ const putGeofenceBody = z.object({
   id: idSchema.optional(),
   /** Version that the client read; another stored version is refused with reason `stale`. Absent: no check. */
   ts: instantSchema.optional(),
+  /** ID of a deleted place that this new one restores: it keeps a position that new places can't have, (0,0). */
+  restores: idSchema.optional(),
   lat: coordinateSchema.min(-90, LATITUDE_RANGE).max(90, LATITUDE_RANGE),
   lon: coordinateSchema.min(-180, LONGITUDE_RANGE).max(180, LONGITUDE_RANGE),
   /** Meters. Stored as a whole number from 1 to 300. */
@@ -106,7 +108,7 @@ export type PutGeofenceBody = z.infer<typeof putGeofenceBody>;
 
 /**
  * PUT /geofences: creates or changes a place (S41).
- * @throws Refusal 400 «expected float values»; 400 for (0,0); 400 `stale` with the row as `current`; 400 `full` with `limit` at 20 places
+ * @throws Refusal 400 «expected float values»; 400 for (0,0), unless the place had it; 400 `stale` with the row as `current`; 400 `full` with `limit` at 20 places
  * @throws Refusal 403 without geolocation, or for a place or child outside the account
  */
 export const putGeofence: Endpoint<unknown, PutGeofenceBody, GeofenceWire> = {

@@ -201,6 +201,13 @@ describe('answerPlaceForm', () => {
     expect([to, bodies.at(-1)]).toMatchObject(['/locator?places', { name: 'Gym', address: 'Harbor Street' }]);
   });
 
+  test('saves a place that was stored at 0, 0 under another name, but moves none there', async () => {
+    const opened = toContent({ ...WIRE, lat: 0, lon: 0, icon: 'school', isActive: true, childIds: ['mia'], notBy: [] });
+    const saved = await post({ intent: 'place-save', lat: '0', lon: '0', opened }, () => WIRE);
+    const moved = await post({ intent: 'place-save', lat: '0', lon: '0' }, never);
+    expect([saved.to, Object.keys(moved.reply?.faults ?? {})]).toEqual(['/locator?places', ['lat', 'lon']]);
+  });
+
   test('keeps the typed values and takes the new version if another parent changed the place (S29)', async () => {
     const found = await post({ intent: 'place-save' }, refuse({ reason: 'stale', current: { ...WIRE, name: 'Academy', ts: 9 } }));
     expect([found.reply?.notice?.key, found.reply?.values.name, found.reply?.values.updatedAt]).toEqual([
@@ -234,7 +241,7 @@ describe('answerPlaceForm', () => {
       return WIRE;
     });
     const { id: _id, ts: _ts, type: _type, ...content } = WIRE;
-    expect([restored.toast?.text.key, sent]).toEqual(['toast.undone', [content]]);
+    expect([restored.toast?.text.key, sent]).toEqual(['toast.undone', [{ ...content, restores: 'p1' }]]);
   });
 
   test('restores a deleted place with 40 rows of «not there by» and a long Chinese address', async () => {
@@ -251,7 +258,7 @@ describe('answerPlaceForm', () => {
       return WIRE;
     });
     const { id: _id, ts: _ts, type: _type, ...content } = wire;
-    expect(sent).toEqual([content]);
+    expect(sent).toEqual([{ ...content, restores: 'p1' }]);
     expect(new TextEncoder().encode(JSON.stringify(removed.toast)).length).toBeLessThan(2500);
   });
 

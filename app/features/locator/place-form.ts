@@ -211,14 +211,20 @@ export function checkPlace(values: PlaceValues, familyIds: ReadonlyArray<ChildId
 }
 
 /** A form without coordinates needs an address or coordinates. Typed coordinates have errors of their own. */
-function checkPosition({ lat, lon }: PlaceValues): PlaceFaults {
+function checkPosition({ lat, lon, opened }: PlaceValues): PlaceFaults {
   if (lat === '' && lon === '') return { address: 'places.error_position' };
   const faults = {
     ...(isDegrees(lat, 90) ? {} : { lat: 'places.error_latitude' }),
     ...(isDegrees(lon, 180) ? {} : { lon: 'places.error_longitude' }),
   };
   const isZeroTyped = Object.keys(faults).length === 0 && readPosition({ lat, lon }) === null;
-  return isZeroTyped ? { lat: 'places.error_position', lon: 'places.error_position' } : faults;
+  // A place that was stored at (0,0) keeps its position.
+  return isZeroTyped && !isOpenedAtZero(opened) ? { lat: 'places.error_position', lon: 'places.error_position' } : faults;
+}
+
+/** True if the form opened with a place at (0,0). `opened`: the content of `toContent`. */
+function isOpenedAtZero(opened: string): boolean {
+  return /^\[-?0,-?0,/.test(opened);
 }
 
 /** Returns the radius in meters, at most 300. Null for a text that is no positive number. */

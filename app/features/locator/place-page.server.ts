@@ -205,7 +205,12 @@ function toUndo({ account }: Parent, place: Place): Toast['undo'] {
     place,
     account.children.map(({ id }) => id),
   );
-  return { action: `${LOCATOR}/places/${NEW}`, intent: 'place-restore', fields: { place: packed }, until: Date.now() + UNDO_MS };
+  return {
+    action: `${LOCATOR}/places/${NEW}`,
+    intent: 'place-restore',
+    fields: { place: packed, restores: place.id },
+    until: Date.now() + UNDO_MS,
+  };
 }
 
 /** Creates a deleted place again from the message's Undo button. */
@@ -217,7 +222,8 @@ async function restore(placeForm: PlaceForm) {
   );
   if (place === null) return show(placeForm, { notice: formMessage('error_strings.unknown') });
   const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => savePlace(parent.api, toBody(place), key));
+  const restores = textOf(form.fields, 'restores');
+  const outcome = await attempt(() => savePlace(parent.api, { ...toBody(place), ...(restores === '' ? {} : { restores }) }, key));
   if (outcome.kind !== 'done' && !isReplay(outcome)) return showFailure(placeForm, outcome);
   return redirectWithMessage(context, PLACES, 'toast.undone');
 }

@@ -1,8 +1,9 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
 import { listGeofences, putGeofence } from '#app/wire/location';
 import { newFamilyAt } from '#tests/clients/clock';
 import { newLocatedFamily, newPlace, SCHOOL } from '#tests/clients/located-family';
-import { newChild, newFamily, readRows } from '#tests/clients/worker';
+import { familyOf, newChild, newFamily, readRows } from '#tests/clients/worker';
 
 const NOON = '2026-11-18T12:00:00Z';
 
@@ -75,6 +76,24 @@ describe('places', () => {
     expect(Object(answer.body).errors.message).toContain(message);
     expect(Object(answer.body).errors.fields).toHaveProperty([field]);
     expect(await parent.call(listGeofences)).toEqual([]);
+  });
+
+  test('a place that was stored at 0, 0 before the rule can be renamed, deleted and restored', async () => {
+    const { parent, child } = await newFamily('premium_monthly');
+    const { id } = await newPlace(parent, [child.user_id]);
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => sql.exec('UPDATE place SET lat = 0, lon = 0'));
+    const body = { lat: 0, lon: 0, radius: 100, name: 'Old import', users: [child.user_id] };
+    const answers = async (changes: Array<object>) => {
+      const found: Array<number> = [];
+      for (const change of changes) found.push((await parent.raw('PUT', '/geofences', { ...body, ...change })).status);
+      return found;
+    };
+    expect(await answers([{ id }, {}, { restores: id }, { restores: 'unknown' }])).toEqual([200, 400, 400, 400]);
+    await parent.raw('DELETE', '/geofences', { ids: [id] });
+    expect(await answers([{}, { restores: 'unknown' }, { restores: id }])).toEqual([400, 400, 200]);
+    const [restored] = await parent.call(listGeofences);
+    expect(restored).toMatchObject({ lat: 0, lon: 0, name: 'Old import' });
+    expect(await answers([{ id: restored?.id, lat: 1 }, { id: restored?.id }])).toEqual([200, 400]);
   });
 
   test('stores default values for fields that the request omits', async () => {

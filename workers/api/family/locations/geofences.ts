@@ -8,7 +8,16 @@ import { listGeofences, putGeofence, removeGeofences } from '#app/wire/location'
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { findChild } from '../store/child.queries';
-import { countPlaces, findPlace, listPlaces, putPlace, removePlace, type StoredPlace, toWireGeofence } from '../store/place.queries';
+import {
+  countPlaces,
+  findPlace,
+  listPlaces,
+  putPlace,
+  removePlace,
+  type StoredPlace,
+  toWireGeofence,
+  wasRemoved,
+} from '../store/place.queries';
 import { requireGeolocation } from '../subscription/plan-of';
 import { armNotBy } from './not-by';
 
@@ -52,7 +61,9 @@ function toPlace(call: CallContext, before: StoredPlace | null, body: z.infer<ty
   const name = cleanName(body.name);
   if (name === '') throw invalid('The name is empty', { name: 'empty' });
   const { lat, lon } = body;
-  if (isZero(body)) throw invalid('The position is 0, 0', { lat: 'zero', lon: 'zero' });
+  // A place that was stored there before the rule can still be changed, and restored after its deletion.
+  const isKept = before !== null ? isZero(before) : body.restores !== undefined && wasRemoved(call.sql, body.restores);
+  if (isZero(body) && !isKept) throw invalid('The position is 0, 0', { lat: 'zero', lon: 'zero' });
   const radius = clampRadius(body.radius);
   const isSame = before !== null && before.lat === lat && before.lon === lon && before.radius === radius && before.isActive === body.active;
   return {

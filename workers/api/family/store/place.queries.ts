@@ -105,6 +105,12 @@ export function removePlace(sql: SqlStorage, id: string): boolean {
   return sql.exec('DELETE FROM place WHERE id = ?', id).rowsWritten > 0;
 }
 
+/** True if the family had a place with this ID that was deleted. */
+export function wasRemoved(sql: SqlStorage, id: string): boolean {
+  const changes = sql.exec<{ n: number }>("SELECT count(*) AS n FROM audit WHERE kind = 'geofence' AND subject_id = ?", id).one().n;
+  return changes > 0 && findPlace(sql, id) === null;
+}
+
 /**
  * Returns the place as the rules judge it. Its ID changes with position, radius and active flag, so that earlier states of devices no
  * longer apply.
