@@ -247,3 +247,26 @@ test('where the page scrolls, one finger and the wheel move the page, two finger
   expect(await scale()).toBe(larger);
   await page.close();
 });
+
+for (const [width, height] of [
+  [1280, 800],
+  [375, 667],
+] as const)
+  test(`all parts of the map are in the window beside an open cookie notice: ${width} × ${height}`, async ({ browser }) => {
+    const page = await openLocated(browser, { viewport: { width, height } });
+    await page.goto('/locator?all');
+    await live(page);
+    await expect(page.locator('.cookie-notice button')).toBeVisible();
+    // A part that is cut or covered is not what its middle shows.
+    const hidden = await page.locator('.loc-controls a, .loc-credit > *, .loc-foot > *, .loc-face .loc-head').evaluateAll((parts) =>
+      parts.flatMap((part) => {
+        const { left, top, right, bottom, width } = part.getBoundingClientRect();
+        if (width === 0) return [];
+        const isInside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+        const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return isInside && shown !== null && part.contains(shown) ? [] : [part.outerHTML.slice(0, 80)];
+      }),
+    );
+    expect(hidden).toEqual([]);
+    await page.close();
+  });
