@@ -2,7 +2,7 @@ import type { Instant } from './time.ts';
 
 /**
  * The cards of the sandbox: Stripe’s published test numbers, with our token for each. `charge_fails`: can be stored, but every charge is
- * declined. `confirm`: the first charge needs 3-D Secure.
+ * declined. `confirm`: the first charge needs 3-D Secure; `confirm_insufficient` is then declined.
  */
 export const SANDBOX_CARDS = {
   tok_visa: { number: '4242424242424242', brand: 'visa', behavior: 'pays' },
@@ -14,6 +14,7 @@ export const SANDBOX_CARDS = {
   tok_processing_error: { number: '4000000000000119', brand: 'visa', behavior: 'processing_error' },
   tok_charge_fails: { number: '4000000000000341', brand: 'visa', behavior: 'charge_fails' },
   tok_3ds: { number: '4000002760003184', brand: 'visa', behavior: 'confirm' },
+  tok_3ds_insufficient: { number: '4000008260003178', brand: 'visa', behavior: 'confirm_insufficient' },
 } as const;
 type CardName = keyof typeof SANDBOX_CARDS;
 type Behavior = (typeof SANDBOX_CARDS)[CardName]['behavior'];

@@ -9,7 +9,7 @@ import { controlStripe, type StripeControl } from '../fakes/stripe/control.ts';
 import { API_VERSION } from '../fakes/stripe/version.ts';
 import { bindings, familyOf, internal, newFamily, stopClock } from './worker.ts';
 
-type TestCard = 'visa' | 'declined' | 'insufficient_funds' | 'expired_card' | 'processing_error' | 'charge_fails' | '3ds';
+type TestCard = 'visa' | 'declined' | 'insufficient_funds' | 'expired_card' | 'processing_error' | 'charge_fails' | '3ds' | '3ds_insufficient';
 
 /** A provider with a new customer, on a clock that stands still. */
 export type ProviderUnderTest = {
@@ -31,6 +31,7 @@ const STRIPE_TOKENS: Record<TestCard, string> = {
   processing_error: 'tok_chargeDeclinedProcessingError',
   charge_fails: 'tok_chargeCustomerFail',
   '3ds': 'tok_threeDSecure2Required',
+  '3ds_insufficient': 'tok_threeDSecureRequiredInsufficient',
 };
 
 let accounts = 0;

@@ -46,6 +46,8 @@ const NUMBERS = {
   chargeDeclinedProcessingError: '4000000000000119',
   chargeCustomerFail: '4000000000000341',
   threeDSecure2Required: '4000002760003184',
+  // Stripe publishes only the number of this card.
+  threeDSecureRequiredInsufficient: '4000008260003178',
   authenticationRequired: '4000002760003184',
 } as const;
 

@@ -166,6 +166,63 @@ describe.each([
     expect(await paid(under)).toEqual([699, 699]);
   });
 
+  const pastDue = async (card: Parameters<ProviderUnderTest['tokenOf']>[0]) => {
+    const under = await subscribed();
+    expectValue(await under.provider.saveCard(under.customerId, under.tokenOf(card), 'card-2'));
+    await afterPeriod(under);
+    const before = await only(under);
+    expect(before.status).toBe('past_due');
+    return { ...under, before, replace: (next: typeof card) => under.provider.saveCard(under.customerId, under.tokenOf(next), 'card-3') };
+  };
+
+  test('a new card that is declined replaces the old one, and does not move the next attempt', async () => {
+    const { before, replace, ...under } = await pastDue('charge_fails');
+    await under.moveTo(before.periodStart + DAY);
+    expectValue(await replace('charge_fails'));
+    expect(await only(under)).toMatchObject({
+      status: 'past_due',
+      nextAttemptAt: before.nextAttemptAt,
+      latestInvoice: { id: before.latestInvoice?.id, declined: 'generic', hostedUrl: null },
+    });
+  });
+
+  test('a new card that needs 3-D Secure waits for the parent, who can refuse and then pass it', async () => {
+    const { before, replace, ...under } = await pastDue('charge_fails');
+    expectValue(await replace('3ds'));
+    const waiting = await only(under);
+    expect(waiting).toMatchObject({ status: 'past_due', latestInvoice: { declined: null, hostedUrl: expect.any(String) } });
+    await under.confirm(waiting.latestInvoice?.hostedUrl ?? '', false);
+    const refused = await only(under);
+    expect(refused).toMatchObject({
+      status: 'past_due',
+      nextAttemptAt: before.nextAttemptAt,
+      latestInvoice: { declined: 'authentication_required', hostedUrl: waiting.latestInvoice?.hostedUrl },
+    });
+    await under.confirm(refused.latestInvoice?.hostedUrl ?? '', true);
+    expect(await only(under)).toMatchObject({ status: 'active', nextAttemptAt: null, latestInvoice: { status: 'paid', hostedUrl: null } });
+    expect(await paid(under)).toEqual([699, 699]);
+  });
+
+  test('a new card can be declined after 3-D Secure, which does not move the next attempt', async () => {
+    const { before, replace, ...under } = await pastDue('charge_fails');
+    expectValue(await replace('3ds_insufficient'));
+    await under.confirm((await only(under)).latestInvoice?.hostedUrl ?? '', true);
+    expect(await only(under)).toMatchObject({
+      status: 'past_due',
+      nextAttemptAt: before.nextAttemptAt,
+      latestInvoice: { declined: 'insufficient_funds', hostedUrl: null },
+    });
+    expect(await paid(under)).toEqual([699]);
+  });
+
+  test('a renewal that needs 3-D Secure can be confirmed while it is past due', async () => {
+    const { before, replace: _, ...under } = await pastDue('3ds');
+    expect(before).toMatchObject({ latestInvoice: { declined: 'authentication_required', hostedUrl: expect.any(String) } });
+    await under.confirm(before.latestInvoice?.hostedUrl ?? '', true);
+    expect(await only(under)).toMatchObject({ status: 'active' });
+    expect(await paid(under)).toEqual([699, 699]);
+  });
+
   test('an upgrade charges exactly what its preview says', async () => {
     const under = await subscribed();
     await under.moveTo(START + 10 * DAY);

@@ -49,6 +49,7 @@ const TEST_CARDS = `The demonstration has a sandbox that takes test cards only. 
 - \`tok_declined\` 4000 0000 0000 0002, \`tok_insufficient_funds\` 4000 0000 0000 9995, \`tok_expired_card\` 4000 0000 0000 0069, \`tok_processing_error\` 4000 0000 0000 0119: declined
 - \`tok_charge_fails\` 4000 0000 0000 0341: can be stored, but every charge is declined
 - \`tok_3ds\` 4000 0027 6000 3184: \`summary.confirm.url\` has to be opened first
+- \`tok_3ds_insufficient\` 4000 0082 6000 3178: the same, and then declined
 
 Any other number is refused. Never send a card number to the API.`;
 

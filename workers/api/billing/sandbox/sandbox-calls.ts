@@ -10,9 +10,19 @@ import type {
   Result,
   SubscribeInput,
 } from '../provider';
-import { change, confirm, previewChange, subscribe } from './sandbox-changes';
-import { collect, end, netPrice } from './sandbox-clock';
-import { conflict, done, findLive, nextId, type Prices, type SandboxState, type SandboxSubscription } from './sandbox-state';
+import { change, previewChange, subscribe } from './sandbox-changes';
+import { end, netPrice } from './sandbox-clock';
+import { confirm, findConfirmation, payNow, requestConfirmations } from './sandbox-confirmations';
+import {
+  type Addresses,
+  conflict,
+  done,
+  findLive,
+  nextId,
+  type Prices,
+  type SandboxState,
+  type SandboxSubscription,
+} from './sandbox-state';
 
 const INVOICES_MAX = 24;
 
@@ -21,9 +31,9 @@ export type SandboxCall =
   | { call: 'createCheckout'; input: CheckoutInput; key: string }
   | { call: 'readCheckout'; id: string }
   | { call: 'expireCheckout'; id: string }
-  | { call: 'saveCard'; token: string; isReusable: boolean; key: string }
+  | { call: 'saveCard'; token: string; isReusable: boolean; addresses: Addresses; key: string }
   | { call: 'subscribe'; input: SubscribeInput; confirmUrl: string; key: string }
-  | { call: 'listSubscriptions' }
+  | { call: 'listSubscriptions'; addresses: Addresses }
   | { call: 'previewChange'; id: string; sku: string; at: number | null }
   | { call: 'change'; input: ChangeInput; key: string }
   | { call: 'scheduleDowngrade'; id: string; sku: string; key: string }
@@ -51,10 +61,11 @@ export function runCall(state: SandboxState, call: SandboxCall, now: number): Re
       return done(null);
     }
     case 'saveCard':
-      return saveCard(state, call.token, call.isReusable, now);
+      return saveCard(state, call, now);
     case 'subscribe':
       return subscribe(state, call.input, call.confirmUrl, now);
     case 'listSubscriptions':
+      requestConfirmations(state, call.addresses);
       return done(state.subscriptions.map((subscription) => describeSubscription(state, subscription)));
     case 'previewChange':
       return previewChange(state, call.id, call.sku, call.at ?? now);
@@ -84,7 +95,7 @@ export function runCall(state: SandboxState, call: SandboxCall, now: number): Re
         state.invoices.slice(0, INVOICES_MAX).map(({ subscriptionId: _, declined: __, confirmUrl: ___, ...invoice }): Invoice => invoice),
       );
     case 'findConfirmation':
-      return done(state.confirmations.find(({ id }) => id === call.id) ?? null);
+      return done(findConfirmation(state, call.id));
     case 'confirm':
       return confirm(state, call.id, call.isApproved, now);
     case 'setPrices':
@@ -111,7 +122,7 @@ function readCheckout(state: SandboxState, wanted: string): Result<CheckoutState
   return done({ id, status, customerId: state.customerId, subscriptionId: null, declined: null, clientSecret: null, url: null });
 }
 
-function saveCard(state: SandboxState, token: string, isReusable: boolean, now: number): Result<Card> {
+function saveCard(state: SandboxState, { token, isReusable, addresses }: SandboxCall & { call: 'saveCard' }, now: number): Result<Card> {
   const read = readTestToken(token);
   if (read === null || (!isReusable && state.usedTokens.includes(token))) return conflict('token');
   if (!isReusable) state.usedTokens.push(token);
@@ -121,8 +132,8 @@ function saveCard(state: SandboxState, token: string, isReusable: boolean, now: 
   if (Date.UTC(shown.expYear, shown.expMonth) <= now) return { ok: false, error: { kind: 'declined', code: 'expired_card' } };
   const card: Card = { ...shown, id: nextId(state, 'pm'), isDefault: true };
   state.cards = [{ ...card, behavior, isConfirmed: false }];
-  // A new card pays what is past due.
-  for (const subscription of state.subscriptions) if (subscription.status === 'past_due') collect(state, subscription, now);
+  // A new card pays what is past due. The parent is there to confirm.
+  for (const subscription of state.subscriptions) if (subscription.status === 'past_due') payNow(state, subscription, addresses);
   return done(card);
 }
 

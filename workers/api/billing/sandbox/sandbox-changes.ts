@@ -1,6 +1,7 @@
 import { addPeriods } from '#app/domain/billing-period';
 import type { ChangeInput, ChangePreview, Result, Subscribed, SubscribeInput } from '../provider';
-import { charge, createInvoice, end, moveTo, netPrice, openInvoiceOf, restartPeriods, startNextPeriod } from './sandbox-clock';
+import { charge, createInvoice, moveTo, netPrice, restartPeriods, startNextPeriod } from './sandbox-clock';
+import { requestConfirmation } from './sandbox-confirmations';
 import { conflict, done, findLive, nextId, type SandboxState, type SandboxSubscription } from './sandbox-state';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -38,37 +39,9 @@ export function subscribe(state: SandboxState, input: SubscribeInput, confirmUrl
     invoice.status = 'paid';
     return done({ subscriptionId: subscription.id, confirm: null });
   }
-  const url = requestConfirmation(state, subscription, confirmUrl, input.returnUrl);
-  return done({ subscriptionId: subscription.id, confirm: { clientSecret: null, url } });
-}
-
-function requestConfirmation(state: SandboxState, subscription: SandboxSubscription, confirmUrl: string, returnUrl: string): string | null {
-  const invoice = openInvoiceOf(state, subscription);
-  if (invoice === null) return null;
-  const id = nextId(state, 'conf');
-  state.confirmations.push({ id, subscriptionId: subscription.id, invoiceId: invoice.id, returnUrl });
   invoice.declined = 'authentication_required';
-  invoice.confirmUrl = `${confirmUrl}?id=${encodeURIComponent(id)}`;
-  return invoice.confirmUrl;
-}
-
-/** Passes or fails 3-D Secure for a first payment. Returns the address to redirect the browser to. */
-export function confirm(state: SandboxState, wanted: string, isApproved: boolean, now: number): Result<{ returnUrl: string }> {
-  const found = state.confirmations.find(({ id }) => id === wanted);
-  const subscription = state.subscriptions.find(({ id }) => id === found?.subscriptionId);
-  if (found === undefined || subscription === undefined) return conflict('unknown');
-  const invoice = state.invoices.find(({ id }) => id === found.invoiceId);
-  if (invoice !== undefined && invoice.status === 'open' && subscription.status === 'incomplete') {
-    for (const card of state.cards) card.isConfirmed = isApproved;
-    if (isApproved) {
-      Object.assign(invoice, { status: 'paid', declined: null, confirmUrl: null });
-      subscription.status = subscription.trialEnd !== null && subscription.trialEnd > now ? 'trialing' : 'active';
-    } else {
-      Object.assign(invoice, { status: 'void', declined: 'generic', confirmUrl: null });
-      end(subscription, 'incomplete_expired', now);
-    }
-  }
-  return done({ returnUrl: found.returnUrl });
+  const url = requestConfirmation(state, invoice, confirmUrl, input.returnUrl);
+  return done({ subscriptionId: subscription.id, confirm: { clientSecret: null, url } });
 }
 
 type Quote = ChangePreview & { restarts: boolean };

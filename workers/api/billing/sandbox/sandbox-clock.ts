@@ -69,19 +69,16 @@ export function collect(
   if (invoice === null) return;
   const declined = charge(state, invoice.amount);
   if (declined === null) {
-    invoice.status = 'paid';
-    invoice.declined = null;
-    subscription.status = 'active';
-    subscription.nextAttemptAt = null;
-    subscription.failedAttempts = 0;
+    markPaid(subscription, invoice);
     return;
   }
   invoice.declined = declined;
+  if (declined !== 'authentication_required') invoice.confirmUrl = null;
   const days = RETRY_DAYS[subscription.failedAttempts];
   const since = RETRY_DAYS[subscription.failedAttempts - 1] ?? 0;
   subscription.failedAttempts += 1;
   if (days === undefined) {
-    invoice.status = 'uncollectible';
+    Object.assign(invoice, { status: 'uncollectible', confirmUrl: null });
     end(subscription, 'canceled', at);
     return;
   }
@@ -89,12 +86,19 @@ export function collect(
   subscription.nextAttemptAt = at + (days - since) * DAY_MS;
 }
 
+/** Ends the retries of a payment that was past due, or the wait for a first one. */
+export function markPaid(subscription: SandboxSubscription, invoice: SandboxInvoice): void {
+  Object.assign(invoice, { status: 'paid', declined: null, confirmUrl: null });
+  Object.assign(subscription, { status: 'active', nextAttemptAt: null, failedAttempts: 0 });
+}
+
 /** Returns why the default card would not pay, or null if it pays. */
 export function charge(state: SandboxState, amount: number): DeclineCode | null {
   const card = state.cards.find(({ isDefault }) => isDefault);
   if (card === undefined) return 'generic';
   if (amount > 0 && card.behavior === 'charge_fails') return 'generic';
-  return card.behavior === 'confirm' && !card.isConfirmed ? 'authentication_required' : null;
+  if (card.behavior.startsWith('confirm') && !card.isConfirmed) return 'authentication_required';
+  return amount > 0 && card.behavior === 'confirm_insufficient' ? 'insufficient_funds' : null;
 }
 
 export function createInvoice(state: SandboxState, subscription: SandboxSubscription, amount: number, at: number): SandboxInvoice {

@@ -32,6 +32,9 @@ export type SandboxInvoice = Invoice & { subscriptionId: string; declined: Invoi
 
 export type SandboxCheckout = { id: string; mode: 'subscription' | 'setup'; status: 'open' | 'complete' | 'expired'; expiresAt: number };
 
+/** The page for 3-D Secure, and the address to which it leads back after a payment that was past due. */
+export type Addresses = { confirmUrl: string; dueUrl: string };
+
 /** Prices of the plans in US cents, as the catalog had them when they were last sent. */
 export type Prices = Record<string, { price: number; cycle: 'monthly' | 'annual' }>;
 

@@ -10,11 +10,12 @@ const PRICES = {
   premium_annual: { price: 6999, cycle: 'annual' },
   premium_plus_monthly: { price: 999, cycle: 'monthly' },
 } as const;
+const ADDRESSES = { confirmUrl: 'https://api.example/confirm', dueUrl: 'https://porchlight.example/return' };
 
 function start(at: number, sku: keyof typeof PRICES, trialDays = 0): SandboxState {
   const state = { ...newSandbox('00ff'), prices: PRICES };
   const { customerId } = state;
-  runSandbox(state, { call: 'saveCard', token: 'tok_visa', isReusable: true, key: 'card' }, at);
+  runSandbox(state, { call: 'saveCard', token: 'tok_visa', isReusable: true, addresses: ADDRESSES, key: 'card' }, at);
   const offer = { sku, price: PRICES[sku].price, percentOff: 0, couponId: null, trialDays };
   const input = { ...offer, customerId, accountId: '00ff', returnUrl: '', idempotencyKey: 'sub' };
   expect(runSandbox(state, { call: 'subscribe', input, confirmUrl: '', key: 'sub' }, at).ok).toBe(true);
@@ -22,7 +23,7 @@ function start(at: number, sku: keyof typeof PRICES, trialDays = 0): SandboxStat
 }
 
 function runTo(state: SandboxState, at: number): void {
-  runSandbox(state, { call: 'listSubscriptions' }, at);
+  runSandbox(state, { call: 'listSubscriptions', addresses: ADDRESSES }, at);
 }
 
 const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
@@ -76,7 +77,7 @@ describe('runSandbox', () => {
     const at = Date.parse('2026-11-16T12:00:00Z');
     const state = start(at, 'premium_monthly');
     runSandbox(state, { call: 'advance', ms: 10 * DAY }, at);
-    const listed = runSandbox(state, { call: 'listSubscriptions' }, at);
+    const listed = runSandbox(state, { call: 'listSubscriptions', addresses: ADDRESSES }, at);
     expect(listed).toMatchObject({ value: [{ createdAt: at - 10 * DAY, periodEnd: at + 20 * DAY, status: 'active' }] });
     runSandbox(state, { call: 'advance', ms: 20 * DAY }, at);
     expect(state.invoices).toHaveLength(2);

@@ -8,6 +8,9 @@ import { accountOf, newSandbox, type Prices } from './sandbox-state';
 /** Path of the page on which a parent passes or fails 3-D Secure in the sandbox. */
 export const CONFIRM_PATH = '/sandbox/confirm';
 
+/** Page of the web application to which the parent returns from there, with the id of an invoice that was past due. */
+const DUE_RETURN_PATH = '/subscription/return';
+
 /**
  * Returns the provider of the demonstration and of tests. Its state is a row of the family’s own SQLite, so every id contains the account
  * id. `prices`: those of the plans that are sold; Stripe stores its own.
@@ -20,6 +23,7 @@ export function createSandbox(env: ApiEnv, prices: Prices): BillingProvider {
     return result;
   };
   const confirmUrl = new URL(CONFIRM_PATH, env.API_URL).toString();
+  const addresses = { confirmUrl, dueUrl: new URL(DUE_RETURN_PATH, env.PUBLIC_URL).toString() };
   return {
     name: 'sandbox',
     publishableKey: null,
@@ -31,9 +35,9 @@ export function createSandbox(env: ApiEnv, prices: Prices): BillingProvider {
     createCheckout: (input) => run(input.customerId, { call: 'createCheckout', input, key: input.idempotencyKey }),
     readCheckout: (id) => run(id, { call: 'readCheckout', id }),
     expireCheckout: (id) => run(id, { call: 'expireCheckout', id }),
-    saveCard: (customerId, token, key) => run(customerId, { call: 'saveCard', token, isReusable: isReusableToken(token), key }),
+    saveCard: (customerId, token, key) => run(customerId, { call: 'saveCard', token, isReusable: isReusableToken(token), addresses, key }),
     subscribe: (input) => run(input.customerId, { call: 'subscribe', input, confirmUrl, key: input.idempotencyKey }),
-    listSubscriptions: (customerId) => run(customerId, { call: 'listSubscriptions' }),
+    listSubscriptions: (customerId) => run(customerId, { call: 'listSubscriptions', addresses }),
     previewChange: (id, sku, at) => run(id, { call: 'previewChange', id, sku, at }),
     change: (input) => run(input.subscriptionId, { call: 'change', input, key: input.idempotencyKey }),
     scheduleDowngrade: (id, sku, key) => run(id, { call: 'scheduleDowngrade', id, sku, key }),

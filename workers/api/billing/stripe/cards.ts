@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Card } from '../provider';
 import { READ } from './client';
 import { idOf, toCard } from './convert';
-import { attempt, conflict } from './errors';
+import { attempt, conflict, Stopped } from './errors';
 
 const CARDS_MAX = 24;
 const LIVE: ReadonlyArray<string> = ['trialing', 'active', 'past_due', 'unpaid'];
@@ -33,6 +33,7 @@ export async function saveCard(stripe: Stripe, customerId: string, token: string
 /**
  * Makes a stored card the default of the customer and of each live subscription, and charges what is past due to it. A decline of that
  * charge is no error here: `listSubscriptions` reports it.
+ * @throws Stopped `unavailable` if it is unknown whether the charge succeeded
  */
 export async function makeDefault(stripe: Stripe, customerId: string, methodId: string, key: string): Promise<void> {
   await stripe.customers.update(
@@ -48,6 +49,6 @@ export async function makeDefault(stripe: Stripe, customerId: string, methodId: 
     const isOpen = typeof invoice === 'object' && invoice?.status === 'open';
     if (!isOpen || (status !== 'past_due' && status !== 'unpaid')) continue;
     const paid = await attempt(() => stripe.invoices.pay(invoice.id, {}, { idempotencyKey: `${key}:${invoice.id}:${methodId}` }));
-    if (!paid.ok && paid.error.kind === 'unavailable') throw conflict('payment_unknown');
+    if (!paid.ok && paid.error.kind === 'unavailable') throw new Stopped(paid.error);
   }
 }
