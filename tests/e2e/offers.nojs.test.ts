@@ -67,7 +67,7 @@ test.describe('offers without JavaScript', () => {
   ]) {
     test(`reports ${kind} coupon once, promises nothing for it, and creates the account without it (SIGN-036)`, async ({ page }) => {
       await page.goto(`/signup?coupon=${coupon}`);
-      await expect(page.locator('[data-offer-trouble=coupon]')).toContainText('unknown, used or expired');
+      await expect(page.locator('[data-offer-trouble=coupon]')).toContainText('invalid, already used or expired');
       await expect(offer(page)).toHaveCount(0);
       await page.goto('/signup');
       await expect(page.locator('[data-offer-trouble]')).toHaveCount(0);
@@ -76,7 +76,7 @@ test.describe('offers without JavaScript', () => {
 
     test(`keeps the group’s offer when its link has ${kind} coupon (SIGN-036)`, async ({ page }) => {
       await page.goto(`/signup/family-friends?coupon=${coupon}`);
-      await expect(page.locator('[data-offer-trouble=coupon]')).toContainText('unknown, used or expired');
+      await expect(page.locator('[data-offer-trouble=coupon]')).toContainText('invalid, already used or expired');
       await expect(offer(page)).toHaveText('30 free days when you choose a plan.');
       expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
     });
@@ -94,7 +94,7 @@ test.describe('offers without JavaScript', () => {
     await late.locator('[name=email]').fill(email);
     await late.locator('[name=password]').fill(password);
     await press(late, 'signup');
-    await expect(late.getByRole('alert')).toContainText('unknown, used or expired');
+    await expect(late.getByRole('alert')).toContainText('invalid, already used or expired');
     await expect(late.locator('[name=email]')).toHaveValue(email);
     // The code had also set the group, so without the code the account gets neither group nor coupon.
     expect(await finish(late)).toEqual({ groupId: null, coupons: [] });

@@ -145,7 +145,7 @@ test.describe('overlays', () => {
     await open(page, '/demo/modals');
     const messages = page.locator('.toasts .toast');
     await page.getByRole('button', { name: 'Show for 8 seconds' }).click();
-    await page.getByRole('button', { name: 'Show a persistent one', exact: true }).click();
+    await page.getByRole('button', { name: 'Show a persistent message', exact: true }).click();
     await expect(messages).toHaveCount(2);
     await messages.first().hover();
     await page.clock.runFor(60_000);

@@ -117,7 +117,7 @@ describe('NowCard', () => {
       applied: { state: 'blocked', at: NOW },
       command: command({ state: 'failed', endedAt, error: 'no rights' }),
     });
-    expect((await show(childStatus([recovered]))).receipts[0]).toContain('Up to date at 20:42 (first try failed, 20:41)');
+    expect((await show(childStatus([recovered]))).receipts[0]).toContain('Up to date at 20:42 (first attempt failed at 20:41)');
   });
 
   test.each([
