@@ -19,7 +19,7 @@ const BURST_EVERY_MS = 15_000;
 const SEND_EVERY_MS = 2 * 60_000;
 const MOVED_METERS = 50;
 const MOVING_SPEED = 0.5;
-/** A position this long after the last one of an entry begins a new entry of the list. */
+/** A position this long after the last one starts a new log entry. */
 const SAME_ENTRY_MS = REST_EVERY_MS + 60_000;
 
 /** A measured position. `accuracy`: meters. `speed`: meters per second. Both are null if unknown. */

@@ -110,7 +110,7 @@ function findRoute(from: Stop, to: Stop): Route {
     sum += distanceBetween(line[index - 1] ?? point, point);
     return sum;
   });
-  // Free walks begin anywhere, so the number of routes has no other limit.
+  // Free walks can start anywhere, so without this the cache would grow forever.
   if (routes.size >= ROUTES_MAX) routes.clear();
   routes.set(key, { line, meters });
   return { line, meters };

@@ -15,7 +15,7 @@ export type StripeSettings = {
 /** Path of the API at which Stripe delivers webhooks. */
 export const STRIPE_WEBHOOK_PATH = '/stripe/webhook';
 
-/** The events that may change what a family has or owes. Each one only causes a reading of the state. */
+/** Events that may change what a family has or owes. Each one only triggers a fresh read of the state from Stripe. */
 export const STRIPE_EVENTS = [
   'checkout.session.completed',
   'checkout.session.expired',

@@ -15,7 +15,7 @@ type Entry<Value> = { url: string; order: number; value: Value; at: number };
 export type LoaderCache<Value extends Versioned> = {
   /** Returns the cached response of a URL (path and query) if it has not expired. Otherwise joins the request in flight or calls `load`. */
   read(url: string, load: () => Promise<Value>): Promise<Value>;
-  /** Returns the newest response of a URL at any age, or null. */
+  /** Returns the newest response for a URL, however old, or null. */
   last(url: string): Value | null;
   /** Expires the cached response and the request in flight, so that the next read calls `load` (RT-018). */
   expire(): void;

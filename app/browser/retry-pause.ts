@@ -1,5 +1,6 @@
 /**
- * Waits for `ms` and, if offline, until the network is back. Resolves to true if the network or the focus returned early; rejects on abort.
+ * Waits for `ms`. If the browser is offline by then, keeps waiting for an `online` or `focus` event. Resolves to true if such an event came
+ * before `ms` had passed. Rejects on abort.
  */
 export function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {

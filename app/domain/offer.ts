@@ -57,7 +57,7 @@ export function toHeader(kind: HeaderKind | null, offer: { percentOff: number; t
   return kind === null || amount === 0 ? null : { kind, amount };
 }
 
-/** Returns the headline of what an account’s coupon brings; null for nothing. */
+/** Returns the headline for the benefits of an account’s coupon, or null if there are none. */
 export function headerOf({ percentOff, trialSecs, limitSkus }: Benefits): OfferHeader | null {
   const isAnnual = limitSkus.length > 0 && limitSkus.every((sku) => sku.endsWith('_annual'));
   return toHeader(percentOff === 0 ? 'trial' : isAnnual ? 'annual_percent' : 'percent', { percentOff, trialSecs });

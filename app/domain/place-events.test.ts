@@ -22,7 +22,7 @@ function at(seconds: number, north: number, change: Partial<Position> = {}): Pos
   return { at: START + seconds * SECOND, lat: HOME.lat + north / 111_195, lon: HOME.lon, accuracy: 10, speed: 0, ...change };
 }
 
-/** Judges positions after two that set the first state: `start` meters north of home. */
+/** Judges `positions` after two initial ones, `start` meters north of home, that set the first state. */
 function judge(positions: ReadonlyArray<Position>, { places = [HOME], start = 0, now = NOW } = {}) {
   const { states } = judgePositions(NO_PLACES, places, [at(-900, start), at(-600, start)], now);
   const { states: after, events } = judgePositions(states, places, positions, now);

@@ -34,7 +34,7 @@ export type WeekWindow = RuleRef & {
   /** `startedPreviousDay`: the window started on an earlier day. `continuesNextDay`: it continues after midnight. */
   startedPreviousDay: boolean;
   continuesNextDay: boolean;
-  /** The whole window, across days. */
+  /** The whole window, including its parts on other days. */
   whole: { from: Instant; until: Instant };
 };
 

@@ -2,7 +2,7 @@ import { type Bytes, sha256, toHex, utf8 } from './bytes.ts';
 
 /** Cost of the derivation (A80). N*r*p stays below `MAX_SCRYPT_COST`. */
 export const SCRYPT_PARAMETERS = { N: 2 ** 15, r: 8, p: 3, dkLen: 64 } as const;
-/** Maximum N*r*p in production. A local run computes more, but production refuses it. */
+/** Maximum N*r*p that Cloudflare computes. Workerd on one machine has no such limit. */
 export const MAX_SCRYPT_COST = 2 ** 20;
 /** Memory limit for node:crypto in bytes. The current parameters need slightly more than 32 MiB, which is Node's default. */
 export const SCRYPT_MAX_MEMORY = 64 * 1024 * 1024;

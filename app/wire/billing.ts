@@ -107,8 +107,8 @@ export type PurchaseInfoWire = z.infer<typeof purchaseInfoSchema>;
 
 const infoQuery = z.object({ query: z.literal('summary').optional(), fresh: flagSchema });
 /**
- * GET /purchase_info (S21). Asks the provider first if the last answer is older than ten minutes (SUBS-112), with `fresh` than five seconds;
- * if it does not respond, the last answer counts. `synced_ts` of the summary says when it answered.
+ * GET /purchase_info (S21). Asks the provider first if the last answer is older than ten minutes (five seconds with `fresh`, SUBS-112). If it
+ * does not respond, returns the last answer. `synced_ts` of the summary says when it last answered.
  */
 export const getPurchaseInfo: Endpoint<z.infer<typeof infoQuery>, undefined, PurchaseInfoWire> = {
   method: 'GET',
@@ -305,7 +305,7 @@ export const changePlan: Endpoint<unknown, z.infer<typeof changeBody>, PurchaseI
   output: purchaseInfoSchema,
 };
 
-/** DELETE /plan_change: withdraws a downgrade that has not applied yet. Not in the specification. */
+/** DELETE /plan_change: withdraws a downgrade that has not taken effect yet. Not in the specification. */
 export const withdrawPlanChange: Endpoint<unknown, undefined, PurchaseInfoWire> = {
   method: 'DELETE',
   path: '/plan_change',

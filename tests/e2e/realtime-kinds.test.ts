@@ -7,7 +7,7 @@ import type { Parent } from '../clients/parent.ts';
 import { expect, type Locator, type Page, test } from './browser.ts';
 import { addChildWithDevice, asParent, grant, openLive, signUp } from './parent-page.ts';
 
-/** A family outside the tested page: the API as its parent, and the child's device. */
+/** The family that the page shows, changed from outside the page: by API calls as its parent, and by the child's device. */
 type Elsewhere = { parent: Parent; agent: Agent; email: string; childId: string; apps: Array<string> };
 type Change = [page: string, what: string, change: (family: Elsewhere) => Promise<unknown>, sees: (page: Page) => Promise<void>];
 

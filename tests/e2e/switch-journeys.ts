@@ -45,7 +45,7 @@ export function switchJourneys(): void {
     await expectQuestion(tab, first);
     await expect(tab.locator('[name=email]')).toHaveValue(second.email);
     expect(await countSessions(first)).toBe(1);
-    // Script keeps what was typed in the field. Without script it is lost, because the server does not send a password back.
+    // With JavaScript, the field keeps its text. Without it, the text is lost, because the server never sends a password back.
     await expect(tab.locator('[name=password]')).toHaveValue(hasScript() ? second.password : '');
     if (!hasScript()) {
       await expect(tab.getByRole('alert')).toContainText('Enter the password again');

@@ -105,7 +105,7 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
   );
 }
 
-/** True if the name differs from the model. If it does not, only the title shows it (DEV-056). */
+/** True if the name differs from the model. Otherwise only the title shows the model (DEV-056). */
 function hasOwnName({ name, model }: Device): boolean {
   return name.trim().toLowerCase() !== model.trim().toLowerCase();
 }

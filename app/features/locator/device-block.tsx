@@ -24,7 +24,7 @@ const LOOKS: Partial<Record<DeviceFault['key'], { Icon: LucideIcon; state: strin
 const TABLET = /\b(?:ipad|tab|tablet)\b/i;
 
 /**
- * One device of a child: name, battery, where it is, since when it is offline, and why it has no current position, with what to do. `to`: the
+ * One device of a child: name, battery, where it is, how long it has been offline, and why it has no current position, with what to do. `to`: the
  * page that shows this device.
  */
 export function DeviceBlock({

@@ -136,7 +136,7 @@ export async function listBursts(api: Api, childId: ChildId): Promise<Array<Burs
   }));
 }
 
-/** A request that was canceled never reached the device. A device that refuses to stop goes on, so that stop counts for nothing. */
+/** A request that was canceled never reached the device. A device that refuses to stop keeps reporting, so that stop is ignored. */
 function toStop({ state, ended_ts, stop }: CommandWire & { stop: CommandWire | null }): Burst['stop'] {
   if (stop === null) return state === 'cancelled' && ended_ts !== null ? { at: ended_ts, isConfirmed: true } : null;
   return stop.state === 'failed' || stop.state === 'expired' ? null : { at: stop.saved_ts, isConfirmed: stop.state === 'confirmed' };

@@ -40,7 +40,7 @@ export function PlaceList({ places, family }: { places: ReadonlyArray<Place>; fa
   );
 }
 
-/** Chooses the children that the page shows (LOC-056). The choice is in the address. */
+/** Form that selects the children shown on the page (LOC-056). The URL keeps the selection. */
 export function ShownChildren({ family, deselected }: { family: ReadonlyArray<LocatedChild>; deselected: ReadonlyArray<string> }) {
   const { t } = useTranslation();
   return (

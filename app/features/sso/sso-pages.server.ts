@@ -8,8 +8,8 @@ const DEEP_LINK = 'opconnect://sso';
 const SCHEME = /^(?!(?:https?|javascript|data|vbscript|file|blob):)[a-z][a-z0-9+.-]*:\/\/[^\s"<>?#]*$/i;
 
 /**
- * Returns a page that opens the app with the code. The app exchanges the code, and this browser is not logged in (SSO-029 to SSO-033). The
- * setting SSO_DEEP_LINK names another app (A86).
+ * Returns a page that opens the app with the code. The app exchanges the code, and this browser is not logged in (SSO-029 to SSO-033).
+ * `SSO_DEEP_LINK` overrides the app's link (A86).
  */
 export async function deepLinkPage(request: Request, context: AppLoadContext, provider: SsoProvider, code: string): Promise<Response> {
   const { SSO_DEEP_LINK = '' } = context.env;

@@ -56,7 +56,7 @@ async function blocks(apiUrl: string): Promise<Array<Violation>> {
   ];
 }
 
-/** Checks that pauses cannot bypass the limit of blocks, because each pause counts as a block (S54). */
+/** Checks that pauses cannot bypass the block limit, because each pause counts as a block (S54). */
 async function pauses(apiUrl: string): Promise<Array<Violation>> {
   const parent = await Parent.signUp(send, undefined, apiUrl);
   const { user_id } = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });

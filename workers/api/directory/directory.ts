@@ -127,7 +127,7 @@ export class Directory extends DurableObject {
     else if (hasExpiringRows(this.#sql)) this.#scheduleAlarm(now + SWEEP_INTERVAL_MS);
   }
 
-  /** Returns true if no expired entry is left. */
+  /** Removes a batch of expired entries. Returns true if none is left. */
   #sweepEntries(now: number): boolean {
     return removeExpiredEntries(this.#sql, now, SWEEP_ROWS) < SWEEP_ROWS;
   }

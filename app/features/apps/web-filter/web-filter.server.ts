@@ -103,8 +103,8 @@ export async function answerWebFilter(panelForm: PanelForm): Promise<PanelAnswer
 }
 
 /**
- * Maximum length of an undo. The message is stored in a cookie, which browsers limit to about 4,000 characters. Sealing makes the lists a
- * third longer.
+ * Maximum total length, in characters, of the two host lists in an undo. They travel in the message's cookie, which browsers limit to about
+ * 4,000 characters. Sealing makes them a third longer.
  */
 const UNDO_CHARS_MAX = 2000;
 

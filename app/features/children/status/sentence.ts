@@ -38,7 +38,7 @@ export type StatusSentence = {
   /** Names of online devices (`waitingFor`) and offline ones (`offline`) that have not confirmed the request. */
   waitingFor: Array<string>;
   offline: Array<string>;
-  /** Devices that apply the rules by their own clocks, with their last report. */
+  /** Offline devices that apply the rules by their own clock, with the last state each one reported. */
   onOwnClock: Array<{ name: string; applied: DeviceStatus['applied'] }>;
   /** Devices whose last command failed. */
   failed: Array<string>;

@@ -92,7 +92,7 @@ function lengthOf(line: ReadonlyArray<FlatPoint>): number {
   return line.slice(1).reduce((sum, [x, y], index) => sum + Math.hypot(x - (line[index]?.[0] ?? x), y - (line[index]?.[1] ?? y)), 0);
 }
 
-/** Returns a piece of a line. */
+/** Returns the part of a line that begins `start` along it and is `length` long. Both in the unit of the points. */
 function cut(line: ReadonlyArray<FlatPoint>, start: number, length: number): Array<FlatPoint> {
   const piece: Array<FlatPoint> = [];
   let passed = 0;

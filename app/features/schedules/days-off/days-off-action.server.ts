@@ -55,7 +55,7 @@ function toSkipUndo({ form, request, now }: ScheduleForm, { ruleId, updatedAt }:
   return { action: new URL(request.url).pathname, intent, fields, until: now + UNDO_MS };
 }
 
-/** Maximum number of characters of the earlier days off in an undo. They are stored in the cookie of the message, whose size is limited. */
+/** Maximum length, in characters, of the previous days off that an undo can carry. They travel in the message’s cookie, whose size is limited. */
 const MAX_UNDO_CHARS = 1500;
 
 const daysOffBeforeSchema = z.record(z.string(), z.array(exceptionSchema));

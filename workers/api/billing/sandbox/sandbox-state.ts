@@ -35,7 +35,7 @@ export type SandboxCheckout = { id: string; mode: 'subscription' | 'setup'; stat
 /** The page for 3-D Secure, and the address to which it leads back after a payment that was past due. */
 export type Addresses = { confirmUrl: string; dueUrl: string };
 
-/** Prices of the plans in US cents, as the catalog had them when they were last sent. */
+/** Plan prices in US cents, as last sent from the catalog. */
 export type Prices = Record<string, { price: number; cycle: 'monthly' | 'annual' }>;
 
 /**

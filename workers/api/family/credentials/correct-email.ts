@@ -51,7 +51,7 @@ export const correctRoute = handleEndpointAfter(
 
 /**
  * Returns the account if this request may correct its address. Without a password, a recent login is required instead.
- * @throws Refusal code 410 for a password account, a verified address or a session that is ten minutes old
+ * @throws Refusal code 410 for a password account, a verified address or a session that is ten minutes old or older
  * @throws Refusal 400 if `present` is not the account's address
  */
 function requireCorrectable(call: CallContext, present: string): AccountRow {

@@ -13,7 +13,7 @@ import type { ApiEnv } from '#workers/api/env';
 
 const env = bindings as unknown as ApiEnv;
 
-/** What a browser derives from a password: the authKey for the server and the lock of the account key. */
+/** What a browser derives from a password: the authKey for the server and the key that encrypts the account key. */
 type Secret = { authKey: string; lock: { kind: 'password'; salt: Uint8Array<ArrayBuffer>; key: Uint8Array<ArrayBuffer> } };
 
 function secretOf(name: string): Secret {

@@ -192,7 +192,7 @@ export function setResendAt(sql: SqlStorage, id: string, at: number | null): voi
   sql.exec('UPDATE device SET resend_at = ?1 WHERE id = ?2 AND resend_at IS NOT ?1', at, id);
 }
 
-/** SQL assignment for every report and ack: clears `resend_at` once no sent command is unanswered. */
+/** SQL assignment for every report and ack: clears `resend_at` once every sent command is answered. */
 export const RESEND_AFTER = `resend_at = CASE WHEN resend_at IS NOT NULL
   AND EXISTS (SELECT 1 FROM command WHERE device_id = device.id AND state = 'sent') THEN resend_at END`;
 

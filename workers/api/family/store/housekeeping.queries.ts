@@ -4,8 +4,8 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export const AUDIT_KEPT_MS = 90 * DAY_MS;
 const COMMANDS_KEPT_MS = 30 * DAY_MS;
-/** Requests for screenshots are kept longer, because they are counted for a whole month. */
-const LONGER_MONTH_MS = 2 * DAY_MS;
+/** Added for screenshot requests, because the plan counts them per calendar month, which can be longer than `COMMANDS_KEPT_MS`. */
+const EXTRA_SAMPLE_REQUEST_MS = 2 * DAY_MS;
 const NOTIFICATIONS_KEPT_MS = 31 * DAY_MS;
 /** Time after which an announcement is deleted. The announced block has begun by then. */
 const ANNOUNCEMENTS_KEPT_MS = DAY_MS;
@@ -33,7 +33,7 @@ export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
     ),
     sql.exec(
       `DELETE FROM command WHERE (device_id, seq) IN (SELECT device_id, seq FROM command AS old
-       WHERE ended_at < ? - CASE kind WHEN 'on_demand' THEN ${LONGER_MONTH_MS} ELSE 0 END AND NOT (kind = 'policy'
+       WHERE ended_at < ? - CASE kind WHEN 'on_demand' THEN ${EXTRA_SAMPLE_REQUEST_MS} ELSE 0 END AND NOT (kind = 'policy'
        AND seq = (SELECT max(seq) FROM command WHERE device_id = old.device_id AND kind = 'policy')) LIMIT ?)`,
       now - COMMANDS_KEPT_MS,
       BATCH_SIZE,

@@ -54,7 +54,10 @@ export function afterReport(
   if (findDue(call.sql, 'silence', device.id) === null) scheduleDeviceNotSeen(call, device.id);
 }
 
-/** Hints browsers and wakes devices after a change of usage. Returns true if it changed the child's state. */
+/**
+ * Sends browsers a usage hint if the used time changed. If that changes the child's state, also records the change, wakes the other devices
+ * and returns true.
+ */
 function tellUsage(call: CallContext, device: StoredDevice, { child, before }: Counting): boolean {
   const after = resolveChild(call, child);
   if (after.usedSeconds === before.usedSeconds) return false;
