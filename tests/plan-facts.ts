@@ -40,6 +40,7 @@ export function planFacts(change: Partial<PlanFacts> = {}): PlanFacts {
     nextAmount: null,
     pendingChange: null,
     nextAttemptAt: null,
+    due: null,
     confirmUrl: null,
     canCancel: false,
     canUndoCancel: false,

@@ -49,10 +49,16 @@ const receiptSchema = z.object({
  * on the page at `url`.
  */
 const confirmSchema = z.object({
+  invoice_id: z.string(),
   client_secret: z.string().nullable(),
   publishable_key: z.string().nullable(),
   url: z.string().nullable(),
 });
+
+/**
+ * The payment that is past due. `declined`: why the last attempt failed. Null if that is unknown, or if a new card still waits for `confirm`.
+ */
+const dueSchema = z.object({ invoice_id: z.string(), amount_uscent: centsSchema, declined: z.string().nullable() });
 
 /** The offer that a purchase would get now: that of the account’s usable coupon. */
 const discountSchema = z.object({
@@ -84,6 +90,7 @@ const purchaseSummarySchema = z.object({
   percent_off: z.number(),
   pending_change: z.object({ sku: z.string(), ts: instantSchema }).nullable(),
   next_attempt_ts: instantSchema.nullable(),
+  due: dueSchema.nullable(),
   confirm: confirmSchema.nullable(),
   can_cancel: z.boolean(),
   can_undo_cancel: z.boolean(),
@@ -171,7 +178,11 @@ export const listPaymentSources: Endpoint<unknown, undefined, Array<CardWire>> =
 };
 
 const cardBody = z.object({ token: tokenSchema });
-/** POST /payment_sources: replaces the card by that of a token, and pays what is due with it. Not in the specification. */
+/**
+ * POST /payment_sources: replaces the card by that of a token, and tries to pay what is due with it. The card is replaced even if that payment
+ * is declined: `due`, `confirm` and `receipts` of the purchase info say what happened. Not in the specification.
+ * @throws Refusal 400 `declined` with `fields.token` if the card can’t be used at all; 503 `provider` if the outcome is unknown
+ */
 export const putPaymentSource: Endpoint<unknown, z.infer<typeof cardBody>, Array<CardWire>> = {
   method: 'POST',
   path: '/payment_sources',
@@ -247,6 +258,10 @@ export const createCheckout: Endpoint<unknown, z.infer<typeof checkoutBody>, Che
 const finishBody = z.object({ checkout_id: z.string().min(1).max(255) });
 const finishedSchema = z.object({
   status: z.enum(['open', 'complete', 'expired']),
+  /** `setup`: only the card was changed. */
+  kind: z.enum(['subscription', 'setup', 'purchase']),
+  /** The invoice that was past due when a change of the card began. */
+  invoice_id: z.string().nullable(),
   /** Why the last payment failed. */
   declined: z.string().nullable(),
   info: purchaseInfoSchema,

@@ -9,7 +9,15 @@ import { controlStripe, type StripeControl } from '../fakes/stripe/control.ts';
 import { API_VERSION } from '../fakes/stripe/version.ts';
 import { bindings, familyOf, internal, newFamily, stopClock } from './worker.ts';
 
-type TestCard = 'visa' | 'declined' | 'insufficient_funds' | 'expired_card' | 'processing_error' | 'charge_fails' | '3ds' | '3ds_insufficient';
+type TestCard =
+  | 'visa'
+  | 'declined'
+  | 'insufficient_funds'
+  | 'expired_card'
+  | 'processing_error'
+  | 'charge_fails'
+  | '3ds'
+  | '3ds_insufficient';
 
 /** A provider with a new customer, on a clock that stands still. */
 export type ProviderUnderTest = {

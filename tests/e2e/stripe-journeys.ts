@@ -1,4 +1,5 @@
 import { getPurchaseInfo, type PurchaseInfoWire, purchase } from '#app/wire/billing.ts';
+import type { StripeControl } from '../fakes/stripe/control.ts';
 import { type StripeServers, startStripeServers } from '../stripe-servers.ts';
 import type { Page } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
@@ -39,6 +40,19 @@ export async function buyByApi(credentials: Credentials, sku: string, token = 't
   await (await asParent(credentials)).call(purchase, {
     body: [{ email: credentials.email, sku, source: 'WEB_PARENT', token, trial: false }],
   });
+}
+
+const DAY = 24 * 60 * 60;
+
+/** Lets the renewal of an account fail, so that it is past due. */
+export async function failRenewal(stripe: StripeControl, credentials: Credentials): Promise<void> {
+  const { customers, now } = await stripe.state();
+  const customer = customers.find(({ email }) => email === credentials.email)?.id ?? '';
+  await stripe.actLike(customer, '4000000000000341');
+  await stripe.advanceTo(now + 32 * DAY);
+  await stripe.flush();
+  // Checkouts would be over on a clock that is ahead.
+  await stripe.startAt(now);
 }
 
 /** Fills in the hosted page of the fake Stripe and submits it. */

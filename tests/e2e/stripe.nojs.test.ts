@@ -1,7 +1,7 @@
 import { listPaymentSources } from '#app/wire/billing.ts';
 import { type Browser, expect, type Page, test } from './browser.ts';
 import { asParent, press, signUp } from './parent-page.ts';
-import { buyByApi, CARDS, infoOf, payOnStripesPage, sessionIn, withStripe } from './stripe-journeys.ts';
+import { buyByApi, CARDS, failRenewal, infoOf, payOnStripesPage, sessionIn, withStripe } from './stripe-journeys.ts';
 
 test.describe('Stripe’s own page, without JavaScript', () => {
   // One account of the fake is behind all tests, so each looks at its own customer only.
@@ -99,5 +99,28 @@ test.describe('Stripe’s own page, without JavaScript', () => {
     const cards = await (await asParent(credentials)).call(listPaymentSources);
     expect(cards.map(({ brand, last4, is_default }) => [brand, last4, is_default])).toContainEqual(['mastercard', '4444', true]);
     expect(await chargesOf(credentials.email)).toEqual([699]);
+  });
+
+  test('pays what is past due with another card, or after the bank’s question on Stripe’s page', async () => {
+    const credentials = await signUp(page);
+    await buyByApi(credentials, 'premium_monthly');
+    await failRenewal(servers.stripe(), credentials);
+    await openStripesPage('/subscription/card');
+    await payOnStripesPage(page, CARDS.challenge);
+    await page.getByRole('button', { name: 'Complete' }).click();
+    await page.waitForURL('**/subscription');
+    await expect(page.locator('.toast').first()).toContainText('Your bank wants you to confirm the payment of $6.99.');
+    await page.getByRole('link', { name: 'Confirm with your bank' }).click();
+    await page.getByRole('link', { name: 'Continue to Stripe' }).click();
+    await page.getByRole('button', { name: 'Fail' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.goto('/subscription/confirm');
+    await page.getByRole('link', { name: 'Check now' }).click();
+    await expect(page.locator('[data-payment=declined]')).toContainText('Your bank wants you to confirm this payment first.');
+    await openStripesPage('/subscription/card');
+    await payOnStripesPage(page, CARDS.visa);
+    await page.waitForURL('**/subscription');
+    await expect(page.locator('.toast').first()).toContainText('Your card was replaced and $6.99 was paid.');
+    expect(await chargesOf(credentials.email)).toEqual([699, 699]);
   });
 });

@@ -2,7 +2,7 @@ import { listPaymentSources, previewPlanChange } from '#app/wire/billing.ts';
 import { serveStripeInBrowser } from '../fakes/stripe/browser.ts';
 import { type Browser, expect, type Page, test } from './browser.ts';
 import { asParent, logIn, newCredentials, press, signUp } from './parent-page.ts';
-import { buyByApi, CARDS, infoOf, payOnStripesPage, withStripe } from './stripe-journeys.ts';
+import { buyByApi, CARDS, failRenewal, infoOf, payOnStripesPage, withStripe } from './stripe-journeys.ts';
 
 const isStripes = (url: string) => /^https:\/\/(js|api)\.stripe\.com\//.test(url);
 
@@ -93,6 +93,26 @@ test.describe('Stripe’s form on our page', () => {
     await page.waitForURL('**/subscription');
     const cards = await (await asParent(credentials)).call(listPaymentSources);
     expect(cards.map(({ last4, is_default }) => [last4, is_default])).toContainEqual(['4444', true]);
+  });
+
+  test('asks the bank about a payment that is past due, with the card that was declined', async () => {
+    const credentials = await signUp(page);
+    await buyByApi(credentials, 'premium_monthly');
+    await failRenewal(servers.stripe(), credentials);
+    await page.goto('/subscription/card');
+    await card().fill(CARDS.challenge);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await bank().getByRole('button', { name: 'Complete' }).click();
+    await page.waitForURL('**/subscription');
+    await page.getByRole('link', { name: 'Confirm with your bank' }).click();
+    for (const outcome of ['Fail', 'Complete']) {
+      await page.getByRole('button', { name: 'Confirm with your bank' }).click();
+      await bank().getByRole('button', { name: outcome }).click();
+      if (outcome === 'Fail') await expect(page.getByRole('alert')).toContainText('unable to authenticate');
+    }
+    await page.waitForURL('**/subscription');
+    await expect(page.locator('.toast').first()).toContainText('$6.99 was paid. You have Premium.');
+    expect((await infoOf(credentials)).summary?.term.kind).toBe('paid');
   });
 
   test('asks the bank about an upgrade: a failure keeps the plan, a confirmation completes it', async () => {

@@ -1,6 +1,7 @@
 import { getPurchaseInfo, listPaymentSources } from '#app/wire/billing.ts';
 import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, advance, asParent, type Credentials, grant, press, signUp } from './parent-page.ts';
+import { confirmsWhatIsDue, paysWhatIsDue } from './past-due-journeys.ts';
 import { buyPlan, payWith, plan, realLookingNumber } from './subscription-pages.ts';
 
 /** The entries of the feature list as the specification names them (2.19.1). */
@@ -229,7 +230,7 @@ test.describe('the subscription over time without JavaScript', () => {
     await expect(page.locator('[data-due=declined]')).toContainText('Everything still works. We try again on');
     await expect(plan(page).locator('h1')).toContainText('The last payment is still open.');
     await page.locator('[data-due]').getByRole('link', { name: 'Change card' }).click();
-    await expect(page.locator('h1')).toContainText('The new card is charged right away.');
+    await expect(page.locator('h1')).toContainText('The new card is charged $6.99 right away.');
     await payWith(page, 'tok_visa', 'card');
     await page.waitForURL('**/subscription');
     await expect(page.locator('[data-due]')).toHaveCount(0);
@@ -237,6 +238,10 @@ test.describe('the subscription over time without JavaScript', () => {
     await page.goto('/account');
     await expect(page.getByTestId('payment-reminder')).toHaveCount(0);
   });
+
+  test('pays what is past due with another card, and says what became of it', ({ page }) => paysWhatIsDue(page));
+
+  test('asks the bank about a payment that is past due', ({ page }) => confirmsWhatIsDue(page));
 
   test('shows a plan that was granted, with the offers beside it', async ({ page }) => {
     const { email } = await signUp(page);

@@ -1,6 +1,7 @@
 import { endTrialEligibility, getPurchaseInfo } from '#app/wire/billing.ts';
 import { expect, type Page, test } from './browser.ts';
 import { asParent, expectTakenOver, openLive, signUp } from './parent-page.ts';
+import { confirmsWhatIsDue, paysWhatIsDue } from './past-due-journeys.ts';
 import { buyPlan, payWith, plan, realLookingNumber } from './subscription-pages.ts';
 
 const features = (page: Page) => page.locator('.features-window');
@@ -130,4 +131,10 @@ test.describe('the subscription with JavaScript', () => {
     await expect(dialog).toHaveCount(0);
     expect(page.url()).toMatch(/\/subscription$/);
   });
+});
+
+test.describe('a payment that is past due', () => {
+  test('is paid with another card, and the page says what became of it', ({ page }) => paysWhatIsDue(page));
+
+  test('is confirmed by the bank', ({ page }) => confirmsWhatIsDue(page));
 });

@@ -4,8 +4,9 @@ import { PLANS_PATH, type PlanFacts } from './plan-facts';
 import type { PlanWords } from './use-plan-words';
 
 /** Says what waits for the parent: a payment that failed, or one that the bank has to confirm. */
-export function DueBanner({ plan, words: { t, clock } }: { plan: PlanFacts; words: PlanWords }) {
-  const { confirmUrl, term, nextAttemptAt, provider } = plan;
+export function DueBanner({ plan, words: { t, clock, money } }: { plan: PlanFacts; words: PlanWords }) {
+  const { confirmUrl, term, nextAttemptAt, provider, due } = plan;
+  const reason = due?.reason == null ? null : t('plans.due_reason', { price: money(due.amount), reason: t(`plans.reason_${due.reason}`) });
   const isDue = term.kind === 'past_due';
   if (confirmUrl === null && !isDue) return null;
   const Icon = confirmUrl === null ? CreditCard : ShieldQuestion;
@@ -17,6 +18,7 @@ export function DueBanner({ plan, words: { t, clock } }: { plan: PlanFacts; word
       <div>
         <h2 id="due">{t(confirmUrl === null ? 'plans.due_title' : 'plans.confirm_title')}</h2>
         <p>
+          {reason === null ? '' : `${reason} `}
           {isDue
             ? nextAttemptAt === null
               ? t('plans.due_last')

@@ -3,6 +3,7 @@ import type { Limits, Sku, Tier } from '#app/domain/plan';
 import type { Benefits } from '#app/domain/price';
 import type { PickerTier } from '#app/domain/subscription-view';
 import type { Instant, TimeZone } from '#app/domain/time';
+import type { DeclineReason } from './decline-reason';
 
 /** The page of the plan. */
 export const PLANS_PATH = '/subscription';
@@ -49,6 +50,8 @@ export type PlanFacts = {
   nextAmount: number | null;
   pendingChange: { tier: Tier; cycle: BillingCycle | null; at: Instant } | null;
   nextAttemptAt: Instant | null;
+  /** The payment that is past due, in US cents. `reason`: why the last attempt failed, as text keys know it; null if unknown. */
+  due: { invoiceId: string; amount: number; reason: DeclineReason | null } | null;
   /** The page on which the parent confirms the payment with the bank; null if nothing waits for that. */
   confirmUrl: string | null;
   canCancel: boolean;

@@ -10,6 +10,7 @@ import { type Read, toRead } from '#app/server/api.server';
 import type { Parent } from '#app/server/guards.server';
 import { type CardWire, getPurchaseInfo, listPaymentSources, type PurchaseInfoWire } from '#app/wire/billing';
 import { fromWireLimits, getSkus, type SkuDefinitionWire, skuDefinitionSchema } from '#app/wire/subscription';
+import { toDeclineReason } from './decline-reason';
 import { CONFIRM_PATH, type PlanFacts, type PlanOffer, type PlanTerm, type StoredCard } from './plan-facts';
 
 const INFO_QUERY = { query: 'summary' } as const;
@@ -59,6 +60,7 @@ function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Paren
     nextAmount: summary?.price_uscent ?? null,
     pendingChange: toPendingChange(summary, definitions),
     nextAttemptAt: summary?.next_attempt_ts ?? null,
+    due: toDue(summary?.due ?? null),
     confirmUrl: toConfirmUrl(summary?.confirm ?? null),
     canCancel: summary?.can_cancel ?? false,
     canUndoCancel: summary?.can_undo_cancel ?? false,
@@ -135,6 +137,12 @@ function toAlsoPaid(skus: ReadonlyArray<Sku>, now: Instant): PlanFacts['alsoPaid
 export function toConfirmUrl(confirm: Summary['confirm']): string | null {
   if (confirm === null) return null;
   return confirm.client_secret !== null && confirm.publishable_key !== null ? CONFIRM_PATH : confirm.url;
+}
+
+function toDue(due: Summary['due']): PlanFacts['due'] {
+  if (due === null) return null;
+  const { invoice_id: invoiceId, amount_uscent: amount, declined } = due;
+  return { invoiceId, amount, reason: declined === null ? null : toDeclineReason(declined) };
 }
 
 function toBenefits(offer: { percent_off: number; trial_secs: number; limit_skus: Array<string> } | null): Benefits | null {

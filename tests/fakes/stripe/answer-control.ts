@@ -5,6 +5,7 @@ import { advance } from './clock.ts';
 import type { StripeState, Webhook } from './control.ts';
 import { sign } from './events.ts';
 import { confirmInvoice } from './pages.ts';
+import { intentOf } from './payments.ts';
 import type { Price } from './plain.ts';
 import { createSubscription } from './subscriptions.ts';
 
@@ -29,6 +30,8 @@ export async function answerControl(account: Account, calls: Array<string>, orde
       return pay(account, body);
     case 'confirm': {
       const invoice = body.secret === undefined ? String(body.invoice) : findInvoice(account, String(body.secret));
+      // Only asks for the state of the payment.
+      if (body.isAsked === true) return { status: intentOf(account, get(account.invoices, 'invoice', invoice))?.status };
       const status = confirmInvoice(account, invoice, body.challenge === 'pass');
       await flushIfAuto(account);
       return { status };

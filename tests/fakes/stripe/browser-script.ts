@@ -75,19 +75,25 @@ export function installFakeStripe(): void {
       }),
     };
   };
+  const refused = { code: 'payment_intent_authentication_failure', message: 'We are unable to authenticate your payment method.' };
+  const confirmPayment = async (secret: string, method: string | null) => {
+    // As with Stripe, a payment that was declined has no next action: it needs a card again.
+    const { status: before } = await call('confirm', { secret, isAsked: true });
+    if (method === null && before !== 'requires_action')
+      return { error: { code: 'payment_intent_unexpected_state', message: 'This PaymentIntent has no next action.' } };
+    const { status } = await call('confirm', { secret, challenge: await askBank() });
+    return status === 'paid' ? { paymentIntent: { status: 'succeeded' } } : { error: refused };
+  };
   const create = () => ({
     elements: () => {},
     createToken: () => {},
     createPaymentMethod: () => {},
-    confirmCardPayment: () => {},
     _registerWrapper: () => {},
     registerAppInfo: () => {},
     initCheckoutElementsSdk: createElements,
-    handleNextAction: async ({ clientSecret }: { clientSecret: string }) => {
-      const { status } = await call('confirm', { secret: clientSecret, challenge: await askBank() });
-      if (status === 'paid') return { paymentIntent: { status: 'succeeded' } };
-      return { error: { code: 'payment_intent_authentication_failure', message: 'We are unable to authenticate your payment method.' } };
-    },
+    handleNextAction: ({ clientSecret }: { clientSecret: string }) => confirmPayment(clientSecret, null),
+    confirmCardPayment: (clientSecret: string, { payment_method }: { payment_method: string }) =>
+      confirmPayment(clientSecret, payment_method),
   });
   Object.assign(window, { Stripe: create });
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { PurchaseInfoWire } from '#app/wire/billing';
+import type { finishCheckout } from '#app/wire/billing';
 import { providerDown } from '#app/wire/errors';
 import type { ApiEnv } from '../env';
 import type { permittedCheckoutSchema } from '../family/billing/billing';
@@ -7,14 +7,15 @@ import { familyOf } from '../family-of';
 import { requireProvider, unwrapResult } from './buy';
 import { syncBilling } from './sync-billing';
 
-type Finished = { status: 'open' | 'complete' | 'expired'; declined: string | null; info: PurchaseInfoWire };
+type Finished = z.infer<typeof finishCheckout.output>;
 
 /**
  * Reads a checkout after the provider has led back, and the plan with it (PUT /checkout). Safe to repeat.
  * @throws Refusal 503 if the provider does not respond
  */
 export async function finishPermitted(env: ApiEnv, permitted: z.infer<typeof permittedCheckoutSchema>): Promise<Finished> {
-  const { buyer, checkoutId, providerId, state, kind } = permitted;
+  const { buyer, checkoutId, providerId, state, kind, invoiceId } = permitted;
+  const about = { kind, invoice_id: invoiceId };
   const provider = await requireProvider(env);
   const family = familyOf(env, buyer.accountId);
   const isKnown = state === 'done' || providerId === null;
@@ -24,10 +25,10 @@ export async function finishPermitted(env: ApiEnv, permitted: z.infer<typeof per
   const stored = await family.findCheckoutState(checkoutId);
   // Only a trial that is not given fails a checkout of the provider after it is complete (A179).
   if (kind === 'subscription' && stored === 'failed')
-    return { status: 'expired', declined: 'trial_used', info: await family.describePurchase() };
+    return { ...about, status: 'expired', declined: 'trial_used', info: await family.describePurchase() };
   const isDone = state === 'done' || read?.status === 'complete' || stored === 'done';
   if (isDone && kind === 'setup') await family.changeCheckout(checkoutId, { state: 'done' });
   if (read?.status === 'expired' && !isDone) await family.changeCheckout(checkoutId, { state: 'expired' });
   const status = isDone ? 'complete' : (read?.status ?? 'open');
-  return { status, declined: read?.declined ?? null, info: await family.describePurchase() };
+  return { ...about, status, declined: read?.declined ?? null, info: await family.describePurchase() };
 }

@@ -211,6 +211,20 @@ describe('the twelve failures that others report', () => {
     expect(cards.find(({ is_default }) => is_default)).toMatchObject({ brand: 'mastercard', last4: '4444' });
   });
 
+  test('9: a new card whose charge has no answer leaves the outcome unknown, and the next sync finds it', async () => {
+    const family = await subscribed();
+    await family.parent.call(putPaymentSource, { body: { token: 'tok_chargeCustomerFail' } });
+    await family.moveTo(START + 32 * DAY);
+    const { summary } = await family.info();
+    expect(summary?.due).toMatchObject({ amount_uscent: 699, declined: 'generic' });
+    await family.control.plan({ call: 'POST /v1/invoices/{id}/pay', kind: 'cut_after', times: 1 });
+    expect(await family.parent.raw('POST', '/payment_sources', { token: 'tok_visa' })).toMatchObject({ status: 503 });
+    await family.moveTo(START + 32 * DAY + MINUTE);
+    const found = await family.parent.call(getPurchaseInfo, { query: { query: 'summary', fresh: 'true' } });
+    expect(found.summary).toMatchObject({ due: null, term: { kind: 'paid' } });
+    expect(found.summary?.receipts.find(({ id }) => id === summary?.due?.invoice_id)?.status).toBe('paid');
+  });
+
   test('10: a failed 3-D Secure changes nothing and blocks no later upgrade', async () => {
     const family = await subscribed();
     await family.control.actLike(String((await subscriptionOf(family)).customer), '4000002760003184');

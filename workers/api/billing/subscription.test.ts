@@ -275,6 +275,37 @@ describe('a failed renewal', () => {
     expect(await listPayments(parent)).toEqual([699, 699]);
   });
 
+  test('with a new card that needs 3-D Secure waits for the bank, and is paid when the parent confirms', async () => {
+    const parent = await newSubscriber();
+    await changeSandbox(parent, (state) => {
+      for (const card of state.cards) card.behavior = 'charge_fails';
+    });
+    const renewal = Date.parse('2026-12-16T12:00:00Z');
+    await stopClock(renewal + 5 * MINUTE, parent);
+    await parent.call(putPaymentSource, { body: { token: 'tok_3ds' } });
+    const { summary } = await readSummary(parent);
+    expect(summary).toMatchObject({
+      due: { amount_uscent: 699, declined: null },
+      confirm: { invoice_id: summary?.due?.invoice_id },
+      next_attempt_ts: renewal + 3 * DAY,
+    });
+    const id = new URL(summary?.confirm?.url ?? '').searchParams.get('id') ?? '';
+    const answer = async (outcome: string) => {
+      const form = new URLSearchParams({ id, outcome });
+      const answered = await send(new Request(`${API}/sandbox/confirm`, { method: 'POST', body: form, redirect: 'manual' }));
+      return answered.headers.get('location');
+    };
+    const back = `http://localhost:8787/subscription/return?invoice=${summary?.due?.invoice_id}`;
+    expect(await answer('refuse')).toBe(back);
+    expect((await readSummary(parent)).summary).toMatchObject({
+      due: { declined: 'authentication_required' },
+      next_attempt_ts: renewal + 3 * DAY,
+    });
+    expect(await answer('approve')).toBe(back);
+    expect((await readSummary(parent)).summary).toMatchObject({ term: { kind: 'paid' }, due: null, confirm: null, next_attempt_ts: null });
+    expect(await listPayments(parent)).toEqual([699, 699]);
+  });
+
   test('ends the plan after two weeks of retries and mails that it ended', async () => {
     const parent = await newSubscriber();
     await changeSandbox(parent, (state) => {

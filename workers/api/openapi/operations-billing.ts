@@ -32,6 +32,7 @@ const INFO: PurchaseInfoWire = {
     percent_off: 0,
     pending_change: null,
     next_attempt_ts: null,
+    due: null,
     confirm: null,
     can_cancel: true,
     can_undo_cancel: false,
@@ -122,7 +123,7 @@ export const BILLING_OPERATIONS: Record<BillingCall, Operation> = {
     description: 'Call it when the provider leads back to `/subscription/return?checkout=…`. It can be repeated.',
     refusals: ['notYours', 'subscriptionChanged', 'providerDown'],
     body: { checkout_id: CHECKOUT_ID },
-    answer: { status: 'complete', declined: null, info: INFO },
+    answer: { status: 'complete', kind: 'subscription', invoice_id: null, declined: null, info: INFO },
   },
   previewPlanChange: {
     description: 'Send `proration_ts` and `amount_due_uscent` of an upgrade with PUT /plan_change within an hour.',
@@ -161,7 +162,8 @@ export const BILLING_OPERATIONS: Record<BillingCall, Operation> = {
     answer: [CARD],
   },
   putPaymentSource: {
-    description: 'A failed payment is charged to the new card. The tokens of POST /purchase apply.',
+    description:
+      'A payment that is past due is tried with the new card at once, which does not move the next automatic attempt. The card stays even if that payment is declined or needs 3-D Secure: `summary.due` and `summary.confirm` of GET /purchase_info say so. The tokens of POST /purchase apply.',
     refusals: ['notPaidHere', 'declined', 'subscriptionChanged', 'providerDown'],
     body: { token: 'tok_visa' },
     answer: [CARD],

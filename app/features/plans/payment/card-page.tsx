@@ -1,10 +1,11 @@
 import { Link } from '@remix-run/react';
 import { ArrowLeft, Lock } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useClock } from '#app/features/shell/time/use-clock';
 import type { FormReply } from '#app/server/form.server';
 import { PLANS_PATH } from '../plan-facts';
 import { toBrandName } from '../stored-card';
+import { usePlanWords } from '../use-plan-words';
 import { CardForm } from './card-form';
 import type { CardPageData } from './card-page.server';
 import { ProviderForm } from './provider-form';
@@ -15,7 +16,7 @@ const NO_FIELDS = {};
 
 /** The form for another card (`update_pmt`, SUBS-103). */
 export function CardPage({
-  page: { card, isDue, provider },
+  page: { card, due, provider, zone, now },
   token,
   reply,
   StripeForm,
@@ -25,7 +26,7 @@ export function CardPage({
   reply: FormReply | undefined;
   StripeForm: ComponentType<StripeFormProps> | null;
 }) {
-  const { t } = useTranslation();
+  const { t, money } = usePlanWords(useClock(zone, now));
   return (
     <div className="narrow pay-form">
       <Link className="plans-back" to={PLANS_PATH}>
@@ -36,13 +37,19 @@ export function CardPage({
         {t('plans.change_card')}
         <span className="later">
           {card === null ? t('plans.no_card') : t('plans.card_now', { brand: toBrandName(card.brand), last4: card.last4 })}
-          {isDue ? ` ${t('plans.card_pays_due')}` : ''}
+          {due === null ? '' : ` ${t('plans.card_pays_due', { price: money(due.amount) })}`}
         </span>
       </h1>
       {provider === 'sandbox' ? (
         <>
           <TestCards />
-          <CardForm intent="card" label={t('plans.save_card')} reply={reply} token={token} />
+          <CardForm
+            hidden={due === null ? null : <input name="invoice" type="hidden" value={due.invoiceId} />}
+            intent="card"
+            label={t('plans.save_card')}
+            reply={reply}
+            token={token}
+          />
         </>
       ) : (
         <ProviderForm fields={NO_FIELDS} label={t('plans.save_card')} reply={reply} StripeForm={StripeForm} token={token} />

@@ -8,19 +8,22 @@ import { PLANS_PATH } from '../plan-facts';
 import type { ConfirmPageData } from './confirm-page.server';
 
 /** Asks the parent’s bank to confirm a payment: with Stripe’s script here, without it on Stripe’s own page. */
-export function ConfirmPage({ page: { clientSecret, publishableKey, url } }: { page: ConfirmPageData }) {
+export function ConfirmPage({ page }: { page: ConfirmPageData }) {
+  const { url, returnUrl } = page;
   const { t, i18n } = useTranslation();
   const isHydrated = useHydrated();
   const [isAsking, setIsAsking] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
   const ask = async () => {
     setIsAsking(true);
     setRefusal(null);
     try {
-      const { openStripe } = await import('./stripe-script.client');
-      const { error } = await (await openStripe(publishableKey, i18n.language)).handleNextAction({ clientSecret });
+      const { confirmPayment } = await import('./stripe-script.client');
+      const { error } = await confirmPayment({ ...page, isDeclined: page.isDeclined || hasFailed }, i18n.language);
       // Stripe decides what was paid; the return page reads it there.
-      if (error === undefined) return window.location.assign(`${PLANS_PATH}/return`);
+      if (error === undefined) return window.location.assign(returnUrl);
+      setHasFailed(true);
       setRefusal(error.message ?? t('plans.form_failed'));
     } catch {
       setRefusal(t('plans.form_failed'));
@@ -52,6 +55,10 @@ export function ConfirmPage({ page: { clientSecret, publishableKey, url } }: { p
             {t('plans.to_provider')}
           </a>
         )}
+        {/* Stripe’s own page does not lead back. */}
+        <ButtonLink kind="plain" reloadDocument to={returnUrl}>
+          {t('plans.check_again')}
+        </ButtonLink>
         <ButtonLink kind="plain" to={PLANS_PATH}>
           {t('plans.see_plan')}
         </ButtonLink>

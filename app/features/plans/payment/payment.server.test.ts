@@ -17,6 +17,7 @@ const SUMMARY: NonNullable<PurchaseInfoWire['summary']> = {
   percent_off: 0,
   pending_change: null,
   next_attempt_ts: null,
+  due: null,
   confirm: null,
   can_cancel: false,
   can_undo_cancel: false,

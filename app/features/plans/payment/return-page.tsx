@@ -1,24 +1,25 @@
-import { CircleAlert, CircleHelp } from 'lucide-react';
+import type { TFunction } from 'i18next';
+import { CircleAlert, CircleHelp, ShieldQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#app/components/ui/button';
+import { useClock } from '#app/features/shell/time/use-clock';
+import { toDeclineReason } from '../decline-reason';
 import { PLANS_PATH } from '../plan-facts';
 import type { ReturnPageData } from './return-page.server';
 
-const DECLINES = ['insufficient_funds', 'expired_card', 'authentication_required', 'processing_error', 'trial_used'];
-
 /** What is known after the provider led back without a payment. */
-export function ReturnPage({ page: { state, declined, confirmUrl } }: { page: ReturnPageData }) {
+export function ReturnPage({ page: { state, declined, confirmUrl, due } }: { page: ReturnPageData }) {
   const { t } = useTranslation();
-  const Icon = state === 'unknown' ? CircleHelp : CircleAlert;
-  const code = DECLINES.find((known) => known === declined) ?? 'generic';
+  const Icon = state === 'unknown' ? CircleHelp : state === 'confirm' ? ShieldQuestion : CircleAlert;
   return (
     <section className="due" data-payment={state} data-state="paused">
       <span className="due-mark">
         <Icon aria-hidden className="icon" />
       </span>
       <div>
-        <h1>{t(`plans.returned_${state}`)}</h1>
-        <p>{state === 'declined' ? t(`plans.declined_${code}`) : t(`plans.returned_${state}_text`)}</p>
+        <h1>{t(state === 'confirm' ? 'plans.confirm_title' : `plans.returned_${state}`)}</h1>
+        <p>{toText(t, state, declined)}</p>
+        {due === null ? null : <NextAttempt due={due} />}
       </div>
       <div className="button-row">
         {state === 'unknown' ? (
@@ -30,10 +31,27 @@ export function ReturnPage({ page: { state, declined, confirmUrl } }: { page: Re
             {t('plans.confirm_link')}
           </a>
         )}
+        {due === null ? null : (
+          <ButtonLink kind={confirmUrl === null ? 'main' : 'plain'} reloadDocument to={`${PLANS_PATH}/card`}>
+            {t('plans.change_card')}
+          </ButtonLink>
+        )}
         <ButtonLink kind="plain" to={PLANS_PATH}>
           {t('plans.see_plan')}
         </ButtonLink>
       </div>
     </section>
   );
+}
+
+function toText(t: TFunction, state: ReturnPageData['state'], declined: string | null): string {
+  if (state === 'confirm') return t('plans.confirm_text');
+  if (state !== 'declined') return t(`plans.returned_${state}_text`);
+  return t(`plans.declined_${declined === 'trial_used' ? declined : toDeclineReason(declined ?? '')}`);
+}
+
+function NextAttempt({ due: { nextAttemptAt, zone, now } }: { due: NonNullable<ReturnPageData['due']> }) {
+  const { t } = useTranslation();
+  const clock = useClock(zone, now);
+  return <p>{nextAttemptAt === null ? t('plans.due_last') : t('plans.due_text', { date: clock.date(nextAttemptAt) })}</p>;
 }

@@ -1,4 +1,4 @@
-import type { Stripe } from '@stripe/stripe-js';
+import type { Stripe, StripeError } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { type Language, toLanguage } from '#app/domain/language';
 
@@ -21,4 +21,18 @@ export async function openStripe(publishableKey: string, language: string): Prom
   const stripe = await loadStripe(publishableKey, { locale: LOCALES[toLanguage(language) ?? 'en'] });
   if (stripe === null) throw new Error('Stripe’s script needs a browser');
   return stripe;
+}
+
+/**
+ * Asks the parent’s bank to confirm a payment. Stripe forgets the card of a payment that was declined, so that needs the card again.
+ * @throws Error if Stripe’s script can’t be loaded
+ */
+export async function confirmPayment(
+  payment: { clientSecret: string; publishableKey: string; cardId: string | null; isDeclined: boolean },
+  language: string,
+): Promise<{ error?: StripeError | undefined }> {
+  const { clientSecret, publishableKey, cardId, isDeclined } = payment;
+  const stripe = await openStripe(publishableKey, language);
+  if (!isDeclined || cardId === null) return stripe.handleNextAction({ clientSecret });
+  return stripe.confirmCardPayment(clientSecret, { payment_method: cardId });
 }

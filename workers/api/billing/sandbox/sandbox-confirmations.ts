@@ -1,14 +1,6 @@
 import type { Result } from '../provider';
 import { charge, end, markPaid, openInvoiceOf } from './sandbox-clock';
-import {
-  type Addresses,
-  conflict,
-  done,
-  nextId,
-  type SandboxInvoice,
-  type SandboxState,
-  type SandboxSubscription,
-} from './sandbox-state';
+import { type Addresses, conflict, done, nextId, type SandboxInvoice, type SandboxState, type SandboxSubscription } from './sandbox-state';
 
 type Confirmation = SandboxState['confirmations'][number];
 
@@ -47,7 +39,10 @@ export function payNow(state: SandboxState, subscription: SandboxSubscription, {
   const invoice = openInvoiceOf(state, subscription);
   if (invoice === null) return;
   const declined = charge(state, invoice.amount);
-  if (declined === null) return markPaid(subscription, invoice);
+  if (declined === null) {
+    markPaid(subscription, invoice);
+    return;
+  }
   const needsParent = declined === 'authentication_required';
   Object.assign(invoice, { declined: needsParent ? null : declined, confirmUrl: null });
   if (needsParent) requestConfirmation(state, invoice, confirmUrl, toDueUrl(dueUrl, invoice));

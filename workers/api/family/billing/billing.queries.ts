@@ -126,6 +126,8 @@ export type CheckoutRow = {
   state: 'open' | 'done' | 'failed' | 'expired';
   ui: 'elements' | 'hosted';
   order: Order;
+  /** The invoice that was past due when a change of the card began. Rows from before this field have none. */
+  invoiceId?: string | null;
   tokenHash: string;
   providerId: string | null;
   /** What the provider returned when the checkout was created, for the next call for the same order. */
@@ -171,7 +173,7 @@ export function putCheckout(sql: SqlStorage, row: CheckoutRow): void {
     row.id,
     row.kind,
     row.state,
-    JSON.stringify({ order: row.order, ui: row.ui }),
+    JSON.stringify({ order: row.order, ui: row.ui, invoiceId: row.invoiceId ?? null }),
     row.tokenHash,
     row.providerId,
     row.answer === null ? null : JSON.stringify(row.answer),

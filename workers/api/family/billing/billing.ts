@@ -36,7 +36,8 @@ export const permittedCheckoutSchema = z.object({
   checkoutId: z.string(),
   providerId: z.string().nullable(),
   state: z.string(),
-  kind: z.string(),
+  kind: z.enum(['subscription', 'setup', 'purchase']),
+  invoiceId: z.string().nullable(),
 });
 export const permittedCardSchema = z.object({ buyer: permittedOrderSchema.shape.buyer });
 
@@ -61,7 +62,8 @@ export const checkouts = new Hono<FamilyApp>()
     handleEndpoint({ ...finishCheckout, output: permittedCheckoutSchema }, (call, { body }) => {
       const row = listCheckouts(call.sql).find(({ id, providerId }) => id === body.checkout_id || providerId === body.checkout_id);
       if (row === undefined) throw outsideAccount();
-      return { buyer: buyerOf(call), checkoutId: row.id, providerId: row.providerId, state: row.state, kind: row.kind };
+      const { id: checkoutId, providerId, state, kind, invoiceId = null } = row;
+      return { buyer: buyerOf(call), checkoutId, providerId, state, kind, invoiceId };
     }),
   );
 

@@ -28,7 +28,7 @@ export function listOpenCheckouts(sql: SqlStorage, now: number): Array<CheckoutR
 /** Stores a new checkout and schedules a sync, which finds the outcome if the purchase is interrupted. */
 export function openCheckout(
   call: CallContext,
-  wanted: { kind: CheckoutRow['kind']; ui: CheckoutRow['ui']; order: Order; tokenHash: string },
+  wanted: { kind: CheckoutRow['kind']; ui: CheckoutRow['ui']; order: Order; invoiceId?: string | null; tokenHash: string },
 ): CheckoutRow {
   removeCheckoutsBefore(call.sql, call.now - KEPT_MS);
   const row: CheckoutRow = {

@@ -12,7 +12,7 @@ import { listOwnedSkus } from '../subscription/sku.queries';
 import { type CheckoutRow, findBilling, findKept, listCheckouts, type Order, type StoredSubscription } from './billing.queries';
 import { findPending, hashToken, listIncomplete, listOpenCheckouts, openCheckout } from './checkouts';
 import type { Buyer, PermittedChange, PermittedOrder } from './permitted';
-import { findDiscount, findGroupOffer, isEligible } from './purchase-info';
+import { findDiscount, findDue, findGroupOffer, isEligible } from './purchase-info';
 
 export function buyerOf(call: CallContext): Buyer {
   const { email, locale } = getAccount(call.sql);
@@ -87,8 +87,11 @@ export function permitCheckout(
   }
   const order = definition === null ? null : toOrder(call, definition, { coupon: wanted.coupon ?? null, trial: wanted.trial ?? true });
   const open = listOpenCheckouts(call.sql, call.now).filter((row) => row.kind === kind);
-  const same = open.find((row) => row.ui === wanted.ui && JSON.stringify(row.order) === JSON.stringify(order));
-  const row = same ?? openCheckout(call, { kind, ui: wanted.ui, order, tokenHash: '' });
+  const invoiceId = kind === 'setup' ? (findDue(call.sql)?.id ?? null) : null;
+  const same = open.find(
+    (row) => row.ui === wanted.ui && (row.invoiceId ?? null) === invoiceId && JSON.stringify(row.order) === JSON.stringify(order),
+  );
+  const row = same ?? openCheckout(call, { kind, ui: wanted.ui, order, invoiceId, tokenHash: '' });
   const supersedes = open.flatMap(({ id, providerId }) => (id === row.id || providerId === null ? [] : [{ id, providerId }]));
   return { ...toPermitted(call, row, null, definition), supersedes };
 }

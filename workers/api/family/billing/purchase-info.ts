@@ -33,11 +33,18 @@ export function findUnconfirmed(sql: SqlStorage): InvoiceState | null {
   return invoice !== null && (invoice.hostedUrl !== null || invoice.clientSecret !== null) ? invoice : null;
 }
 
+/** Returns the invoice of the account’s plan that is past due, or null. */
+export function findDue(sql: SqlStorage): InvoiceState | null {
+  const kept = findKept(sql);
+  return kept?.status === 'past_due' && kept.latestInvoice?.status === 'open' ? kept.latestInvoice : null;
+}
+
 function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boolean): NonNullable<PurchaseInfoWire['summary']> {
   const billing = findBilling(call.sql);
   const kept = findKept(call.sql);
   const paid = best?.source === 'stripe' ? kept : null;
   const invoice = findUnconfirmed(call.sql);
+  const due = findDue(call.sql);
   const source = best?.source ?? null;
   return {
     tier: best?.tier ?? 'free',
@@ -50,9 +57,15 @@ function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boole
     percent_off: paid?.discountPercent ?? 0,
     pending_change: paid?.pendingChange == null ? null : { sku: paid.pendingChange.sku, ts: paid.pendingChange.at },
     next_attempt_ts: paid?.nextAttemptAt ?? null,
+    due: due === null ? null : { invoice_id: due.id, amount_uscent: due.amountDue, declined: due.declined },
     confirm:
       invoice !== null
-        ? { client_secret: invoice.clientSecret, publishable_key: call.env.STRIPE_PUBLISHABLE_KEY ?? null, url: invoice.hostedUrl }
+        ? {
+            invoice_id: invoice.id,
+            client_secret: invoice.clientSecret,
+            publishable_key: call.env.STRIPE_PUBLISHABLE_KEY ?? null,
+            url: invoice.hostedUrl,
+          }
         : null,
     can_cancel: best !== null && canCancel({ isActive, source, cancelled: best.cancelled }),
     can_undo_cancel: paid?.cancelAtPeriodEnd === true,
