@@ -17,7 +17,7 @@ const OWN_SETS = [
   'allowance',
   'apps',
   'locator',
-  'gallery-viewer',
+  'viewer',
   'plans',
 ] as const;
 

@@ -28,7 +28,7 @@ export async function answerSampleAccess(request: Request, { api }: Parent): Pro
 
 async function readAddresses(api: Parent['api'], ids: Array<string>, isOfScreens: boolean): Promise<SampleAccessAnswer> {
   const request_args = { sample_ids: ids, kinds: [isOfScreens ? ('screens' as const) : ('thumbnails' as const)] };
-  const wire = await api.call(getDownloadUrls, { query: {}, body: { request_type: 'get_download_urls', request_args } });
+  const wire = await api.call(getDownloadUrls, { query: {}, body: { request_type: 'get_download_urls', request_args } }, newKey());
   const now = Date.now();
   const lifeMs = Math.min(DOWNLOAD_LIFE_MS, ...wire.map(({ dlExpiry }) => dlExpiry - now));
   return { lifeMs, samples: wire.map(fromWireUrls) };
@@ -41,13 +41,22 @@ function fromWireUrls({ sample_id, keys, thumbnails, screens }: SampleUrlsWire):
 }
 
 async function readDetails(api: Parent['api'], ids: Array<string>): Promise<SampleAccessAnswer> {
-  const wire = await api.call(getAnalysis, { query: {}, body: { request_type: 'get_analysis', request_args: { sample_ids: ids } } });
+  const wire = await api.call(
+    getAnalysis,
+    { query: {}, body: { request_type: 'get_analysis', request_args: { sample_ids: ids } } },
+    newKey(),
+  );
   const samples = wire.map(({ sample_id, keys, meta }) => ({ id: sample_id, keys: keys.map(fromWireKey), pictures: [], details: meta }));
   return { lifeMs: DOWNLOAD_LIFE_MS, samples };
 }
 
 function fromWireKey({ key_id, wrapped }: SampleUrlsWire['keys'][number]): SampleAccess['keys'][number] {
   return { keyId: key_id, wrapped };
+}
+
+/** These calls only read, but they are sent as POST, which needs a key. */
+function newKey(): { idempotencyKey: string } {
+  return { idempotencyKey: crypto.randomUUID() };
 }
 
 function toPath(url: string | null): string | null {

@@ -1,6 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { addTexts } from '#app/browser/page-texts';
 import { watchNear } from './near-viewport';
 import type { PictureRef, PictureState } from './sample-pictures';
 
@@ -41,9 +40,9 @@ export function usePicture(
         isOver = true;
       };
       // If the code does not load, the picture stays sealed.
-      const loaded = await Promise.all([import('./page-pictures'), addTexts('gallery-viewer')]).catch(() => null);
+      const loaded = await import('./page-pictures').catch(() => null);
       if (loaded === null || isOver) return;
-      const pictures = loaded[0].pagePictures(accountId);
+      const pictures = loaded.pagePictures(accountId);
       again.current = () => pictures.retry(ref);
       end = pictures.want(ref, show);
     };

@@ -1,0 +1,81 @@
+import type { AppLoadContext } from '@remix-run/cloudflare';
+import type { KnownChild } from '#app/domain/child';
+import type { ChildId } from '#app/domain/ids';
+import { includesSamples, SAMPLE_LIFE_MS } from '#app/domain/sample-config';
+import { localDate } from '#app/domain/time';
+import { CHILD_GONE } from '#app/features/children/child-gone';
+import { toAccountState } from '#app/server/account.server';
+import { type Api, type Read, toRead } from '#app/server/api.server';
+import { newFormToken } from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
+import { redirectWithToast } from '#app/server/redirect.server';
+import { listDevices } from '#app/wire/family';
+import { getSampleMeta, type SampleMetaWire } from '#app/wire/samples';
+import type { PictureKind } from '../pictures/picture-kind';
+import type { ViewedSample } from './viewed-sample';
+
+const GALLERY = '/gallery';
+const SAMPLE_GONE = { tone: 'bad', text: { key: 'toast.sample_gone', params: {} }, undo: null } as const;
+/** Number of screenshots before and after the shown one in the filmstrip. */
+const STRIP_SIDE = 6;
+
+/** Returns the reads of the viewer. */
+export function toViewerReads(): Array<Read> {
+  return [toRead(listDevices, {})];
+}
+
+/**
+ * Loads the viewer of a screenshot.
+ * @throws a redirect to the gallery, with a message there, for an unknown child or screenshot
+ */
+export async function loadViewer(context: AppLoadContext, parent: Parent, childId: ChildId | undefined, sampleId: string | undefined) {
+  const child = await requireChild(context, parent, childId);
+  const { account, api } = parent;
+  const page = `${GALLERY}/${child.id}`;
+  if (!includesSamples(account.entitlements)) throw await redirectWithToast(context, page, SAMPLE_GONE);
+  const [samples, devices] = await Promise.all([listSamples(api, child.id), api.call(listDevices, { query: {}, body: undefined })]);
+  const index = samples.findIndex(({ id }) => id === sampleId);
+  const sample = samples[index];
+  if (sample === undefined) throw await redirectWithToast(context, page, SAMPLE_GONE);
+  const now = Date.now();
+  const day = samples.filter(({ at }) => localDate(at, child.timeZone) === localDate(sample.at, child.timeZone));
+  const names = new Map(devices.map((wire) => [wire.device_id, wire.display_name]));
+  return {
+    child: { id: child.id, name: child.name },
+    zone: child.timeZone,
+    sample: { ...sample, deviceName: names.get(sample.deviceId) ?? '' },
+    place: { number: day.findIndex(({ id }) => id === sample.id) + 1, count: day.length },
+    newer: samples[index - 1] ?? null,
+    older: samples[index + 1] ?? null,
+    strip: samples.slice(Math.max(0, index - STRIP_SIDE), index + STRIP_SIDE + 1),
+    deletedAt: sample.at + SAMPLE_LIFE_MS,
+    now,
+    accountState: toAccountState(account, now),
+    isFull: account.isFull,
+    seq: account.seq,
+    formToken: newFormToken(),
+    titleParams: { name: child.name },
+  };
+}
+
+/** @throws a redirect to /gallery with a neutral message for a foreign, unknown or removed ID (A112, GAL-002) */
+async function requireChild(context: AppLoadContext, { account }: Parent, childId: ChildId | undefined): Promise<KnownChild> {
+  const child = account.children.find(({ id }) => id === childId);
+  if (child !== undefined) return child;
+  throw await redirectWithToast(context, GALLERY, CHILD_GONE);
+}
+
+/** Returns the screenshots of a child, newest first. */
+async function listSamples(api: Api, childId: ChildId): Promise<Array<ViewedSample>> {
+  const body = { request_type: 'get_sample_meta' as const, request_args: { user_id: childId } };
+  // A read, but sent as a POST, which needs a key.
+  const wire = await api.call(getSampleMeta, { query: {}, body }, { idempotencyKey: crypto.randomUUID() });
+  return wire
+    .filter(({ deleted }) => !deleted)
+    .map(fromWireMeta)
+    .sort((a, b) => b.at - a.at || b.id.localeCompare(a.id));
+}
+
+function fromWireMeta({ sample_id, sample_ts, device_id, cause, screens }: SampleMetaWire): ViewedSample {
+  return { id: sample_id, at: sample_ts, deviceId: device_id, cause, screens: screens.map(({ kind }) => kind as PictureKind) };
+}
