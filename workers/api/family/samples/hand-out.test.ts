@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { deleteSample, getAnalysis, getDownloadUrls, getSampleMeta, getSampleStats } from '#app/wire/samples';
 import { openIndependently } from '#tests/clients/independent-sealing';
 import { API, Parent } from '#tests/clients/parent';
-import { download, endPlan, KEY, newSampledFamily, turnOnAutomatic, uploadSample } from '#tests/clients/sampled-family';
+import { download, endPlan, newSampledFamily, turnOnAutomatic, uploadSample } from '#tests/clients/sampled-family';
+import { KEY } from '#tests/clients/seal-sample';
 import { bindings, familyOf, internal, newChild, newDevice, readRows, send, stopClock } from '#tests/clients/worker';
 import { objectKey } from '../store/sample.queries';
 

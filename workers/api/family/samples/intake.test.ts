@@ -2,17 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { getSampleMeta } from '#app/wire/samples';
 import type { Agent } from '#tests/clients/agent';
 import type { Parent } from '#tests/clients/parent';
-import {
-  announce,
-  KEY,
-  newSampledFamily,
-  newSampleId,
-  put,
-  reportReady,
-  sealSample,
-  turnOnAutomatic,
-  uploadSample,
-} from '#tests/clients/sampled-family';
+import { announce, newSampledFamily, put, reportReady, turnOnAutomatic, uploadSample } from '#tests/clients/sampled-family';
+import { KEY, newSampleId, sealSample } from '#tests/clients/seal-sample';
 import { bindings, familyOf, internal, newChild, newDevice, readRows, stopClock } from '#tests/clients/worker';
 import { sampleFilesOf } from '../store/sample.queries';
 

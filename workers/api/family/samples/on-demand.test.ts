@@ -6,7 +6,8 @@ import { getUserConfig, getVewInfo, requestSample, updateUserConfig, type VewInf
 import type { Agent } from '#tests/clients/agent';
 import { newFamilyAt } from '#tests/clients/clock';
 import type { Parent } from '#tests/clients/parent';
-import { announce, newSampledFamily, put, registerKey, reportReady, sealSample, uploadSample } from '#tests/clients/sampled-family';
+import { announce, newSampledFamily, put, registerKey, reportReady, uploadSample } from '#tests/clients/sampled-family';
+import { sealSample } from '#tests/clients/seal-sample';
 import { newDevice, readRows, stopClock } from '#tests/clients/worker';
 
 const NOON = '2026-11-18T12:00:00Z';

@@ -4,7 +4,8 @@ import { removeDevice, removeUser } from '#app/wire/family';
 import { deleteSample, getSampleMeta } from '#app/wire/samples';
 import { ring } from '#tests/clients/clock';
 import type { Parent } from '#tests/clients/parent';
-import { announce, newSampledFamily, newSampleId, sealSample, turnOnAutomatic, uploadSample } from '#tests/clients/sampled-family';
+import { announce, newSampledFamily, turnOnAutomatic, uploadSample } from '#tests/clients/sampled-family';
+import { newSampleId, sealSample } from '#tests/clients/seal-sample';
 import { bindings, familyOf, newDevice, readRows, stopClock } from '#tests/clients/worker';
 import { objectKey, sampleFilesOf } from '../store/sample.queries';
 
