@@ -17,6 +17,7 @@ const OWN_SETS = [
   'allowance',
   'apps',
   'locator',
+  'gallery',
   'viewer',
   'plans',
 ] as const;

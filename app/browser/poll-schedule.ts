@@ -7,6 +7,8 @@ export const POLLS = {
   devices: { baseMs: 60 * SECOND_MS, fastMs: 5 * SECOND_MS, windowMs: 5 * MINUTE_MS },
   'add-child': { baseMs: 30 * SECOND_MS, fastMs: 5 * SECOND_MS, windowMs: 10 * MINUTE_MS },
   location: { baseMs: 15 * MINUTE_MS, fastMs: 15 * SECOND_MS, windowMs: 12 * MINUTE_MS },
+  // The list of screenshots is read at most every two minutes, except after an action (9.2.5).
+  samples: { baseMs: 2 * MINUTE_MS, fastMs: 5 * SECOND_MS, windowMs: 2 * MINUTE_MS },
   notifications: { baseMs: 60 * SECOND_MS, fastMs: 60 * SECOND_MS, windowMs: 0 },
 } as const satisfies Record<string, { baseMs: number; fastMs: number; windowMs: number }>;
 export type PollKind = keyof typeof POLLS;

@@ -18,6 +18,7 @@ describe('live polling of pages', () => {
     ['locator._index', { kind: 'location' }],
     ['locator.$userId._index', { kind: 'location' }],
     ['locator.$userId.history', { kind: 'location' }],
+    ['gallery.$userId._index', { kind: 'samples' }],
   ])(
     '%s uses the poll rate of its content, which is fast from the start when adding a device (A41, RT-009, RT-010, RT-012, PAIR-034)',
     async (path, poll) => {

@@ -36,6 +36,7 @@ const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
   ],
   [`/locator/${CHILD_ID}/history`, './_app.locator.$userId.history.tsx', [STATUS, '/device', '/user_location?last=1', PLACES]],
   [`/gallery/${CHILD_ID}/sample-1`, './_app.gallery.$userId.$sampleId.tsx', ['/device']],
+  [`/gallery/${CHILD_ID}`, './_app.gallery.$userId._index.tsx', [STATUS, '/device', '/account_attributes']],
   ['/locator/places/new', './_app.locator.places.$placeId.tsx', [STATUS, PLACES, '/user_location?last=1']],
   ['/locator/places/p1', './_app.locator.places.$placeId.tsx', [STATUS, PLACES]],
   ...['', '/pay', '/card'].map((path): [string, string, Array<string>] => [

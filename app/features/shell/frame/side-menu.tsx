@@ -5,6 +5,7 @@ import {
   CircleUser,
   CreditCard,
   House,
+  Images,
   LogOut,
   type LucideIcon,
   MapPin,
@@ -18,10 +19,11 @@ import { Logo } from './logo';
 
 export const MENU_ID = 'menu';
 
-// In the order of the specification (2.11.1). The gallery follows the locator once it exists, because nothing may link to missing pages.
+// In the order of the specification (2.11.1).
 const CHILD_PLACES = [
   { to: '/manage', key: 'frame.manage', Icon: House },
   { to: '/locator', key: 'frame.locator', Icon: MapPin },
+  { to: '/gallery', key: 'frame.gallery', Icon: Images },
 ] as const;
 const FAMILY_PLACES = [
   { to: '/connect', key: 'frame.add_device', Icon: Plus },

@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { createPageLoader } from '#app/browser/page-load';
+import type { PageHandle } from '#app/browser/use-live';
+import { ChildSwitcher } from '#app/features/children/child-switcher';
+import { GalleryPage } from '#app/features/gallery/list/gallery-page';
+import { loadGalleryPage, toGalleryPageReads } from '#app/features/gallery/list/gallery-page.server';
+import { AppFrame } from '#app/features/shell/frame/app-frame';
+import { requireParent } from '#app/server/guards.server';
+
+export { links } from '#app/features/gallery/gallery-links';
+
+export const handle = {
+  title: 'gallery.title_of',
+  live: { hints: ['user', 'device', 'command', 'sample', 'subscription', 'block_status'], poll: { kind: 'samples' } },
+  texts: ['gallery', 'viewer'],
+} satisfies PageHandle;
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  return loadGalleryPage(request, context, await requireParent(request, context, toGalleryPageReads()), params.userId);
+}
+
+const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
+
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return load(request, () => serverLoader<typeof loader>());
+}
+
+export default function GalleryOfChild() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  return (
+    <AppFrame
+      accountState={page.accountState}
+      pageName={t('frame.gallery')}
+      switcher={<ChildSwitcher activeId={page.child.id} entries={page.entries} toPath={(id) => `/gallery/${id}`} />}
+    >
+      <GalleryPage key={page.child.id} page={page} />
+    </AppFrame>
+  );
+}
