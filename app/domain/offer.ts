@@ -59,8 +59,12 @@ export function toHeader(kind: HeaderKind | null, offer: { percentOff: number; t
 
 /** Returns the headline for the benefits of an account’s coupon, or null if there are none. */
 export function headerOf({ percentOff, trialSecs, limitSkus }: Benefits): OfferHeader | null {
-  const isAnnual = limitSkus.length > 0 && limitSkus.every((sku) => sku.endsWith('_annual'));
-  return toHeader(percentOff === 0 ? 'trial' : isAnnual ? 'annual_percent' : 'percent', { percentOff, trialSecs });
+  return toHeader(percentOff === 0 ? 'trial' : isAnnualOnly(limitSkus) ? 'annual_percent' : 'percent', { percentOff, trialSecs });
+}
+
+/** Returns true if a limit names annual plans only. */
+export function isAnnualOnly(limitSkus: ReadonlyArray<string>): boolean {
+  return limitSkus.length > 0 && limitSkus.every((sku) => sku.endsWith('_annual'));
 }
 
 /** Returns the landing data with this group and without a coupon (A07, SIGN-017). */

@@ -26,6 +26,14 @@ export function percentFor(sku: string, discount: Discount | null): number {
   return discount.limitSkus.length === 0 || discount.limitSkus.includes(sku) ? discount.percentOff : 0;
 }
 
+/**
+ * Returns the percentage after a change to this plan (A192). `own`: the discount of the subscription. It ends if it is not for this plan,
+ * while the account’s group gives what it promised for it.
+ */
+export function percentAfterChange(sku: string, own: Discount, group: Discount | null): number {
+  return Math.max(percentFor(sku, own), percentFor(sku, group));
+}
+
 /** Returns what several offers bring to this plan: the highest percentage and the longest trial (A177). They do not add up. */
 export function bestBenefits(sku: string, offers: ReadonlyArray<Benefits>): { percentOff: number; trialSecs: number } {
   const mine = offers.filter(({ limitSkus }) => limitSkus.length === 0 || limitSkus.includes(sku));

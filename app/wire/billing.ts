@@ -88,6 +88,13 @@ const purchaseSummarySchema = z.object({
   /** What the next renewal costs; null if there is none. */
   price_uscent: centsSchema.nullable(),
   percent_off: z.number(),
+  /**
+   * What the running subscription costs per cycle before its discount of `percent_off`, and the plans that this discount is for (A192); empty
+   * for all. Null for a plan that isn’t paid by card here.
+   */
+  own_price: z.object({ full_uscent: centsSchema, percent_off: z.number(), limit_skus: z.array(z.string()) }).nullable(),
+  /** What the family uses of the plan: schedules that count, screenshots asked for this month, and stored ones. */
+  usage: z.object({ schedules: z.number().int(), on_demand: z.number().int(), samples: z.number().int() }),
   pending_change: z.object({ sku: z.string(), ts: instantSchema }).nullable(),
   next_attempt_ts: instantSchema.nullable(),
   due: dueSchema.nullable(),
@@ -281,13 +288,36 @@ export const finishCheckout: Endpoint<unknown, z.infer<typeof finishBody>, z.inf
   replay: 'never',
 };
 
-/** What a change to another plan costs. A downgrade costs nothing now and applies at `next_ts`. */
+/**
+ * The parts of what an upgrade costs now (A193): the new plan until the next payment (`charge`), less the `discount` on it and the `credit`
+ * for the unused time of the old plan; then `tax` that is added, and the `balance` of earlier credits. What is below zero is `credited` to later
+ * payments. `included_tax` is part of the amounts.
+ */
+const changePartsSchema = z.object({
+  charge_uscent: centsSchema,
+  discount_uscent: centsSchema,
+  credit_uscent: centsSchema,
+  tax_uscent: centsSchema,
+  included_tax_uscent: centsSchema,
+  balance_uscent: centsSchema,
+  credited_uscent: centsSchema,
+});
+export type ChangePartsWire = z.infer<typeof changePartsSchema>;
+
+/**
+ * What a change to another plan costs. A downgrade costs nothing now, has no `parts` and applies at `next_ts`. `percent_off`: the discount in
+ * `next_amount`; `ended_percent_off`: the higher one that ends with the change, 0 for none (A192).
+ */
 export const changePreviewSchema = z.object({
   sku: z.string(),
   direction: z.enum(['upgrade', 'downgrade']),
   proration_ts: instantSchema,
   amount_due_uscent: z.number().int(),
+  parts: changePartsSchema.nullable(),
   next_amount_uscent: centsSchema,
+  next_full_uscent: centsSchema,
+  percent_off: z.number(),
+  ended_percent_off: z.number(),
   next_ts: instantSchema,
 });
 export type ChangePreviewWire = z.infer<typeof changePreviewSchema>;
@@ -305,10 +335,16 @@ export const previewPlanChange: Endpoint<z.infer<typeof ownSku>, undefined, Chan
   output: changePreviewSchema,
 };
 
-const changeBody = z.object({ sku: skuId, proration_ts: instantSchema.optional(), amount_due_uscent: z.number().int().optional() });
+const changeBody = z.object({
+  sku: skuId,
+  proration_ts: instantSchema.optional(),
+  amount_due_uscent: z.number().int().optional(),
+  /** The price per cycle that was shown. Another price is refused. */
+  next_amount_uscent: centsSchema.optional(),
+});
 /**
- * PUT /plan_change: upgrades now, or downgrades at the end of the period. An upgrade needs both values of the preview, and is refused if it
- * would cost another amount. Not in the specification.
+ * PUT /plan_change: upgrades now, or downgrades at the end of the period. An upgrade needs `proration_ts` and `amount_due_uscent` of the
+ * preview, and is refused if it would cost another amount. Not in the specification.
  * @throws Refusal like the preview; 400 `price`, `declined`; 503 `provider`
  */
 export const changePlan: Endpoint<unknown, z.infer<typeof changeBody>, PurchaseInfoWire> = {

@@ -62,8 +62,8 @@ export class Parent {
     };
   }
 
-  static async signUp(send: Send, email = uniqueEmail(), base = API): Promise<Parent> {
-    const answer = await read(await send(post(createAccount.path, signUpBody(email), base)));
+  static async signUp(send: Send, email = uniqueEmail(), base = API, offer: { coupon?: string; group_id?: string } = {}): Promise<Parent> {
+    const answer = await read(await send(post(createAccount.path, { ...signUpBody(email), ...offer }, base)));
     return new Parent(send, createAccount.output.parse(answer.body), base);
   }
 

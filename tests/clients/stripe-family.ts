@@ -58,9 +58,9 @@ export function webhookRequest({ body, signature }: Pick<Webhook, 'body' | 'sign
  * Returns a family at an instant in epoch ms. The instant must be near the real time, at which the session starts. `beside`: a family of
  * the same installation, whose clock at Stripe is used.
  */
-export async function newStripeFamily(at: number, beside?: StripeFamily): Promise<StripeFamily> {
+export async function newStripeFamily(at: number, beside?: StripeFamily, offer: { coupon?: string } = {}): Promise<StripeFamily> {
   const { control, settings, send } = beside ?? (await newInstallation());
-  const parent = await Parent.signUp(send);
+  const parent = await Parent.signUp(send, undefined, undefined, offer);
   if (beside === undefined) await control.startAt(at / 1000);
   await setClock(parent.accountId, at);
   parent.clock = at;

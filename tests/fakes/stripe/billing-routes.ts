@@ -3,6 +3,7 @@ import { type Account, get, idOf } from './account.ts';
 import { changePrice, requireLive, setCancelAtPeriodEnd } from './changes.ts';
 import { createSession } from './checkout.ts';
 import { expireSession } from './clock.ts';
+import { resolveDiscounts } from './compose-subscription.ts';
 import { emit } from './events.ts';
 import type { Subscription } from './plain.ts';
 import { invalid } from './refusal.ts';
@@ -23,8 +24,8 @@ const STATUSES = [
   'unpaid',
 ] as const;
 const BEHAVIORS = ['allow_incomplete', 'default_incomplete', 'error_if_incomplete'] as const;
-/** The parameters that an update may have if its price change may wait for a payment. */
-const PENDING_PARAMS = ['items', 'payment_behavior', 'proration_behavior', 'proration_date'];
+/** The parameters that an update may have if its price change may wait for a payment. Discounts and metadata since 2026-05-27. */
+const PENDING_PARAMS = ['items', 'discounts', 'metadata', 'payment_behavior', 'proration_behavior', 'proration_date'];
 
 /** Checkout sessions, subscriptions and schedules. */
 export const BILLING_ROUTES: Array<Route> = [
@@ -101,6 +102,7 @@ export const BILLING_ROUTES: Array<Route> = [
     '/v1/subscriptions/{id}',
     {
       items: [{ id: 'string', price: 'string' }],
+      discounts: [{ coupon: 'string', discount: 'string' }],
       cancel_at_period_end: 'boolean',
       default_payment_method: 'string',
       metadata: 'metadata',
@@ -185,10 +187,13 @@ function updateSubscription(account: Account, params: Stripe.SubscriptionUpdateP
     subscription.default_payment_method = method.id;
   }
   if (params.metadata) Object.assign(subscription.metadata, params.metadata);
+  const discounts = resolveDiscounts(account, subscription, params.discounts);
   const [change] = params.items ?? [];
-  if (change !== undefined) {
+  if (change === undefined) subscription.discounts = discounts;
+  else {
     if (change.id !== itemOf(subscription).id) throw invalid('The fake keeps one item per subscription: give its id.', 'items[0][id]');
-    changePrice(account, subscription, get(account.prices, 'price', change.price ?? ''), {
+    const target = { price: get(account.prices, 'price', change.price ?? ''), discounts };
+    changePrice(account, subscription, target, {
       date: params.proration_date ?? account.now,
       proration: params.proration_behavior === 'none' ? 'none' : 'always_invoice',
       payment: isPending

@@ -2,7 +2,7 @@ import { type Account, get, idOf } from './account.ts';
 import { addIntervals } from './calendar.ts';
 import { intervalOf, toPlan } from './compose-subscription.ts';
 import { emit } from './events.ts';
-import { createInvoice, finalize, type Line, round, voidInvoice } from './invoices.ts';
+import { createInvoice, finalize, type Line, percentOff, reduce, round, voidInvoice } from './invoices.ts';
 import type { Price, Subscription } from './plain.ts';
 import { invalid } from './refusal.ts';
 import { attemptInvoice, INCOMPLETE_LIFE, isEnded, itemOf, methodOf, refusePayment } from './subscriptions.ts';
@@ -10,15 +10,21 @@ import { attemptInvoice, INCOMPLETE_LIFE, isEnded, itemOf, methodOf, refusePayme
 /** A change of the price with what it costs now. */
 export type Proration = { lines: Array<Line>; start: number; end: number; anchor: number };
 
-/** Returns what a change costs at `date`. Another interval starts a new period; the same interval keeps the period. */
-export function prorate(subscription: Subscription, price: Price, date: number): Proration {
+/** The price after a change, and the ids of the discounts. */
+export type Target = { price: Price; discounts: Array<string> };
+
+/**
+ * Returns what a change costs at `date`. Another interval starts a new period; the same interval keeps the period. The credit is a part of
+ * what was paid, so a discount that ends with the change reduces it. Prorations are after their discount.
+ */
+export function prorate(account: Account, subscription: Subscription, { price, discounts }: Target, date: number): Proration {
   const item = itemOf(subscription);
   const { current_period_start: start, current_period_end: end } = item;
   if (subscription.status === 'trialing') return { lines: [], start, end, anchor: subscription.billing_cycle_anchor };
   if (date < start || date > end) throw invalid('The proration date is outside the current period.', 'proration_date');
   const left = (end - date) / (end - start);
   const credit: Line = {
-    amount: -round((item.price.unit_amount ?? 0) * left),
+    amount: -round(reduce(item.price.unit_amount ?? 0, percentOff(account, subscription.discounts.map(idOf))) * left),
     price: item.price.id,
     start: date,
     end,
@@ -26,7 +32,7 @@ export function prorate(subscription: Subscription, price: Price, date: number):
   };
   const [before, after] = [intervalOf(item.price), intervalOf(price)];
   if (before.interval === after.interval && before.count === after.count) {
-    const amount = round((price.unit_amount ?? 0) * left);
+    const amount = round(reduce(price.unit_amount ?? 0, percentOff(account, discounts)) * left);
     return {
       lines: [credit, { amount, price: price.id, start: date, end, isProration: true }],
       start,
@@ -55,26 +61,40 @@ export type ChangeOptions = {
 };
 
 /**
- * Changes the price now and charges the difference. With `pending_if_incomplete`, the change waits until its invoice is paid.
+ * Changes price and discounts now and charges the difference. With `pending_if_incomplete`, both wait until the invoice is paid.
  * @throws StripeRefusal 402 with `error_if_incomplete`; nothing is then changed
  */
-export function changePrice(account: Account, subscription: Subscription, price: Price, { date, proration, payment }: ChangeOptions): void {
+export function changePrice(
+  account: Account,
+  subscription: Subscription,
+  target: Target,
+  { date, proration, payment }: ChangeOptions,
+): void {
   if (subscription.pending_update !== null) throw invalid('The subscription has a pending update.', 'items', 'pending_update_exists');
-  const plan = prorate(subscription, price, date);
-  const apply = () => applyPrice(subscription, price, plan);
+  const { price, discounts } = target;
+  const plan = prorate(account, subscription, target, date);
+  const apply = () => {
+    applyPrice(subscription, price, plan);
+    subscription.discounts = discounts;
+  };
   if (proration === 'none' || plan.lines.length === 0) {
     apply();
     return;
   }
   const before = subscription.latest_invoice;
   const marks = { events: account.events.length, deliveries: account.deliveries.length };
-  const invoice = createInvoice(account, subscription, { reason: 'subscription_update', lines: plan.lines, prorationDate: date });
+  const invoice = createInvoice(account, subscription, {
+    reason: 'subscription_update',
+    lines: plan.lines,
+    discounts,
+    prorationDate: date,
+  });
   finalize(account, invoice);
   if (payment === 'allow_incomplete') apply();
   if (invoice.status !== 'paid') {
     if (payment === 'pending_if_incomplete') {
       account.waiting.set(subscription.id, { invoice: invoice.id, apply });
-      subscription.pending_update = composeUpdate(account, subscription, price);
+      subscription.pending_update = composeUpdate(account, subscription, target);
     }
     const result = attemptInvoice(account, invoice, methodOf(account, subscription), { onSession: true });
     if (payment === 'error_if_incomplete' && result.kind !== 'paid') {
@@ -89,12 +109,16 @@ export function changePrice(account: Account, subscription: Subscription, price:
   if (payment !== 'allow_incomplete') apply();
 }
 
-function composeUpdate(account: Account, subscription: Subscription, price: Price): NonNullable<Subscription['pending_update']> {
+function composeUpdate(
+  account: Account,
+  subscription: Subscription,
+  { price, discounts }: Target,
+): NonNullable<Subscription['pending_update']> {
   return {
     billing_cycle_anchor: null,
     cancel_at_period_end: null,
     discount: null,
-    discounts: null,
+    discounts,
     expires_at: account.now + INCOMPLETE_LIFE,
     metadata: null,
     subscription_items: [{ ...itemOf(subscription), price, plan: toPlan(price) }],

@@ -1,6 +1,7 @@
 import { type Account, get, idOf, newId } from './account.ts';
 import { addIntervals, DAY, type Interval } from './calendar.ts';
 import { listOf, type Price, type Subscription } from './plain.ts';
+import { missing } from './refusal.ts';
 
 export type Order = {
   customer: string;
@@ -87,6 +88,23 @@ export function composeSubscription(account: Account, order: Order): Subscriptio
     trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' } },
     trial_start: trialEnd === null ? null : now,
   };
+}
+
+type DiscountParams = '' | ReadonlyArray<{ coupon?: string; discount?: string }> | null | undefined;
+
+/**
+ * Returns the ids of the discounts that a parameter asks for. Without it, or with an empty list, they stay; an empty text removes them.
+ * @throws StripeRefusal for a discount that the subscription does not have
+ */
+export function resolveDiscounts(account: Account, subscription: Subscription, params: DiscountParams): Array<string> {
+  const own = subscription.discounts.map(idOf);
+  if (params === '' || params === null) return [];
+  if (params === undefined || params.length === 0) return own;
+  return params.map(({ coupon, discount }) => {
+    if (coupon !== undefined) return createDiscount(account, coupon, idOf(subscription.customer), subscription.id);
+    if (discount === undefined || !own.includes(discount)) throw missing('discount', discount ?? '');
+    return discount;
+  });
 }
 
 function createDiscount(account: Account, coupon: string, customer: string, subscription: string): string {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { type Account, get, idOf } from './account.ts';
 import { prorate, requireLive } from './changes.ts';
+import { resolveDiscounts } from './compose-subscription.ts';
 import { composeInvoice, voidInvoice } from './invoices.ts';
 import { intentOf } from './payments.ts';
 import { invalid } from './refusal.ts';
@@ -28,6 +29,7 @@ export const INVOICE_ROUTES: Array<Route> = [
     '/v1/invoices/create_preview',
     {
       subscription: 'string',
+      discounts: [{ coupon: 'string', discount: 'string' }],
       subscription_details: {
         items: [{ id: 'string', price: 'string' }],
         proration_behavior: { oneOf: ['always_invoice'] },
@@ -89,6 +91,7 @@ function previewInvoice(account: Account, params: Stripe.InvoiceCreatePreviewPar
   }
   if (details?.items?.[0]?.id !== item.id)
     throw invalid('The fake keeps one item per subscription: give its id.', 'subscription_details[items][0][id]');
-  const { lines } = prorate(subscription, get(account.prices, 'price', price), date);
-  return composeInvoice(account, subscription, { reason: 'upcoming', lines, prorationDate: date }, 'upcoming');
+  const discounts = resolveDiscounts(account, subscription, params.discounts);
+  const { lines } = prorate(account, subscription, { price: get(account.prices, 'price', price), discounts }, date);
+  return composeInvoice(account, subscription, { reason: 'upcoming', lines, discounts, prorationDate: date }, 'upcoming');
 }

@@ -5,26 +5,35 @@ import { charge, createIntent, intentOf, type Payment } from './payments.ts';
 import { type Invoice, type InvoiceLine, listOf, type Subscription } from './plain.ts';
 import { invalid } from './refusal.ts';
 
+/** `amount`: of a proration, after its discount, as at Stripe with `proration_discounts: 'included'`. */
 export type Line = { amount: number; price: string; start: number; end: number; isProration: boolean };
-export type Draft = { reason: NonNullable<Invoice['billing_reason']>; lines: Array<Line>; prorationDate?: number };
+/** `discounts`: their ids; by default those of the subscription. */
+export type Draft = {
+  reason: NonNullable<Invoice['billing_reason']>;
+  lines: Array<Line>;
+  discounts?: Array<string>;
+  prorationDate?: number;
+};
 
 /** Rounds to an integer, halves away from zero. */
 export const round = (amount: number): number => Math.sign(amount) * Math.round(Math.abs(amount));
 
-/** Returns the discount of a subscription in percent, 0 without one. */
-export function percentOff(account: Account, subscription: Subscription): number {
-  const discount = account.discounts.get(idOf(subscription.discounts[0]));
-  return account.coupons.get(idOf(discount?.source.coupon))?.percent_off ?? 0;
+/** Returns a discount in percent, 0 without one. */
+export function percentOff(account: Account, [id]: ReadonlyArray<string>): number {
+  return account.coupons.get(idOf(account.discounts.get(id ?? '')?.source.coupon))?.percent_off ?? 0;
 }
+
+/** Returns an amount after a discount. Stripe does not document how it rounds half cents; here, they go up. */
+export const reduce = (amount: number, percent: number): number => round((amount * (100 - percent)) / 100);
 
 /** Returns an invoice of a subscription without storing it: a preview, or a draft that `createInvoice` stores. */
 export function composeInvoice(account: Account, subscription: Subscription, draft: Draft, id: string): Invoice {
   const customer = get(account.customers, 'customer', idOf(subscription.customer));
   const subtotal = draft.lines.reduce((sum, line) => sum + line.amount, 0);
-  const percent = percentOff(account, subscription);
-  // Stripe does not document how it rounds half cents; here, the total goes up.
-  const total = round((subtotal * (100 - percent)) / 100);
-  const discounted = subtotal - total;
+  const discounts = draft.discounts ?? subscription.discounts.map(idOf);
+  const percent = percentOff(account, discounts);
+  const discounted = draft.lines.reduce((sum, line) => sum + (line.isProration ? 0 : line.amount - reduce(line.amount, percent)), 0);
+  const total = subtotal - discounted;
   const credit = Math.max(0, Math.min(total, -customer.balance));
   const due = Math.max(0, total - credit);
   const lines = draft.lines.map((line, index) => toLine(subscription, line, `${id}_${index}`, id));
@@ -62,7 +71,7 @@ export function composeInvoice(account: Account, subscription: Subscription, dra
     default_source: null,
     default_tax_rates: [],
     description: null,
-    discounts: subscription.discounts.map(idOf),
+    discounts,
     due_date: null,
     effective_at: null,
     ending_balance: null,
@@ -105,7 +114,7 @@ export function composeInvoice(account: Account, subscription: Subscription, dra
     subtotal_excluding_tax: subtotal,
     test_clock: null,
     total,
-    total_discount_amounts: subscription.discounts.map((discount) => ({ amount: discounted, discount: idOf(discount) })),
+    total_discount_amounts: discounts.map((discount) => ({ amount: discounted, discount })),
     total_excluding_tax: total,
     total_pretax_credit_amounts: null,
     total_taxes: null,

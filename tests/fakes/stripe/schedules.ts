@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { type Account, get, idOf, newId } from './account.ts';
 import { addIntervals } from './calendar.ts';
-import { intervalOf } from './compose-subscription.ts';
+import { intervalOf, resolveDiscounts } from './compose-subscription.ts';
 import { emit } from './events.ts';
 import type { Schedule, Subscription } from './plain.ts';
 import { invalid } from './refusal.ts';
@@ -153,8 +153,8 @@ export function enterPhase(account: Account, subscription: Subscription): string
     return null;
   }
   schedule.current_phase = { start_date: phase.start_date, end_date: phase.end_date };
-  const kept = new Set(phase.discounts.map(({ discount }) => idOf(discount)));
-  subscription.discounts = subscription.discounts.filter((discount) => kept.has(idOf(discount)));
+  const wanted = phase.discounts.map(({ coupon, discount }) => (coupon === null ? { discount: idOf(discount) } : { coupon: idOf(coupon) }));
+  subscription.discounts = wanted.length === 0 ? [] : resolveDiscounts(account, subscription, wanted);
   const price = idOf(phase.items[0]?.price);
   return price === itemOf(subscription).price.id ? null : price;
 }

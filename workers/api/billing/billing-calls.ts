@@ -16,7 +16,7 @@ import { flagSchema } from '#app/wire/values';
 import type { Caller } from '../caller';
 import type { ApiEnv } from '../env';
 import { permittedCardSchema, permittedCheckoutSchema, permittedOwnSchema } from '../family/billing/billing';
-import { type PermittedOrder, permittedChangeSchema, permittedOrderSchema } from '../family/billing/permitted';
+import { type PermittedChange, type PermittedOrder, permittedChangeSchema, permittedOrderSchema } from '../family/billing/permitted';
 import { unauthorised } from '../family/core/signature';
 import { familyOf, findFamily } from '../family-of';
 import { buy, customerOf, requireProvider, returnUrlOf, unwrapResult } from './buy';
@@ -182,30 +182,55 @@ async function openCheckout(c: BillingContext, ui: 'elements' | 'hosted', permit
 }
 
 async function previewChange(c: BillingContext): Promise<ChangePreviewWire> {
-  const { subscriptionId, sku, direction, periodEnd, price, percentOff } = await permit(c, permittedChangeSchema);
+  const permitted = await permit(c, permittedChangeSchema);
+  const { subscriptionId, sku, direction, periodEnd, price, percentOff, percentBefore } = permitted;
   const provider = await requireProvider(c.env);
-  if (direction === 'downgrade') {
-    const next_amount_uscent = Math.floor((price * (100 - percentOff) + 50) / 100);
-    return { sku, direction, proration_ts: periodEnd, amount_due_uscent: 0, next_amount_uscent, next_ts: periodEnd };
-  }
-  const { prorationDate, amountDue, nextAmount, nextAt } = unwrapResult(await provider.previewChange(subscriptionId, sku, null));
-  return { sku, direction, proration_ts: prorationDate, amount_due_uscent: amountDue, next_amount_uscent: nextAmount, next_ts: nextAt };
+  const discount = { percent_off: percentOff, ended_percent_off: percentOff < percentBefore ? percentBefore : 0 };
+  const terms = { sku, direction, ...discount, next_full_uscent: price };
+  if (direction === 'downgrade')
+    return {
+      ...terms,
+      ...{ proration_ts: periodEnd, amount_due_uscent: 0, parts: null },
+      ...{ next_amount_uscent: priceAfterChange(permitted), next_ts: periodEnd },
+    };
+  const quoted = unwrapResult(await provider.previewChange({ subscriptionId, sku, percentOff, prorationDate: null }));
+  const { charge, discount: off, credit, tax, includedTax, balance, credited } = quoted.parts;
+  return {
+    ...terms,
+    proration_ts: quoted.prorationDate,
+    amount_due_uscent: quoted.amountDue,
+    parts: {
+      ...{ charge_uscent: charge, discount_uscent: off, credit_uscent: credit, balance_uscent: balance },
+      ...{ tax_uscent: tax, included_tax_uscent: includedTax, credited_uscent: credited },
+    },
+    next_amount_uscent: quoted.nextAmount,
+    next_ts: quoted.nextAt,
+  };
+}
+
+function priceAfterChange({ price, percentOff }: PermittedChange): number {
+  return Math.floor((price * (100 - percentOff) + 50) / 100);
 }
 
 async function changeSubscription(c: BillingContext): Promise<Response> {
   const sent = c.req.raw.clone();
-  const { buyer, subscriptionId, sku, direction } = await permit(c, permittedChangeSchema);
+  const permitted = await permit(c, permittedChangeSchema);
+  const { buyer, subscriptionId, sku, direction, price, percentOff } = permitted;
   const body = changePlan.body.parse(await sent.json());
   const provider = await requireProvider(c.env);
-  const key = keyOf(c, buyer.accountId);
-  if (direction === 'downgrade') unwrapResult(await provider.scheduleDowngrade(subscriptionId, sku, key));
-  else {
+  const idempotencyKey = keyOf(c, buyer.accountId);
+  const target = { subscriptionId, sku, percentOff };
+  const isShown = (nextAmount: number) => body.next_amount_uscent === undefined || body.next_amount_uscent === nextAmount;
+  if (direction === 'downgrade') {
+    if (!isShown(priceAfterChange(permitted))) throw priceChanged();
+    unwrapResult(await provider.scheduleDowngrade({ ...target, price, idempotencyKey }));
+  } else {
     const prorationDate = body.proration_ts ?? 0;
     const now = await familyOf(c.env, buyer.accountId).readClock();
     if (prorationDate > now || prorationDate < now - PREVIEW_LIFE_MS) throw invalid('The preview is too old', { proration_ts: 'expired' });
-    const quoted = unwrapResult(await provider.previewChange(subscriptionId, sku, prorationDate));
-    if (quoted.amountDue !== body.amount_due_uscent) throw priceChanged();
-    const changed = await provider.change({ subscriptionId, sku, prorationDate, idempotencyKey: key });
+    const quoted = unwrapResult(await provider.previewChange({ ...target, prorationDate }));
+    if (quoted.amountDue !== body.amount_due_uscent || !isShown(quoted.nextAmount)) throw priceChanged();
+    const changed = await provider.change({ ...target, prorationDate, idempotencyKey });
     if (!changed.ok && changed.error.kind !== 'unavailable') await syncBilling(c.env, buyer.accountId);
     unwrapResult(changed);
   }

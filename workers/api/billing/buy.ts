@@ -65,7 +65,8 @@ async function charge(
   const { buyer, checkoutId, subscriptionId, expiresAt } = permitted;
   if (permitted.action === 'upgrade' && subscriptionId !== null) {
     const prorationDate = expiresAt - CHECKOUT_LIFE_MS;
-    unwrapResult(await provider.change({ subscriptionId, sku: order.sku, prorationDate, idempotencyKey: checkoutId }));
+    const { sku, percentOff } = order;
+    unwrapResult(await provider.change({ subscriptionId, sku, percentOff, prorationDate, idempotencyKey: checkoutId }));
     return;
   }
   const { sku, price, percentOff, coupon: couponId, trialDays } = order;

@@ -227,13 +227,25 @@ describe.each([
     const under = await subscribed();
     await under.moveTo(START + 10 * DAY);
     const { provider, subscriptionId } = under;
-    const preview = expectValue(await provider.previewChange(subscriptionId, 'premium_plus_monthly', null));
-    expect(preview).toEqual({ prorationDate: START + 10 * DAY, amountDue: 203, nextAmount: 999, nextAt: Date.UTC(2027, 1, 10, 12) });
+    const preview = expectValue(
+      await provider.previewChange({ subscriptionId, sku: 'premium_plus_monthly', percentOff: 0, prorationDate: null }),
+    );
+    const parts = { charge: 677, discount: 0, credit: 474, tax: 0, includedTax: 0, balance: 0, credited: 0 };
+    const next = { nextAmount: 999, nextAt: Date.UTC(2027, 1, 10, 12) };
+    expect(preview).toEqual({ prorationDate: START + 10 * DAY, amountDue: 203, parts, ...next });
     await under.moveTo(START + 10 * DAY + 50 * 60_000);
-    expect(expectValue(await provider.previewChange(subscriptionId, 'premium_plus_monthly', preview.prorationDate))).toEqual(preview);
+    expect(
+      expectValue(
+        await provider.previewChange({ subscriptionId, sku: 'premium_plus_monthly', percentOff: 0, prorationDate: preview.prorationDate }),
+      ),
+    ).toEqual(preview);
     const { prorationDate } = preview;
-    expectValue(await provider.change({ subscriptionId, sku: 'premium_plus_monthly', prorationDate, idempotencyKey: 'change-1' }));
-    expectValue(await provider.change({ subscriptionId, sku: 'premium_plus_monthly', prorationDate, idempotencyKey: 'change-1' }));
+    expectValue(
+      await provider.change({ subscriptionId, sku: 'premium_plus_monthly', percentOff: 0, prorationDate, idempotencyKey: 'change-1' }),
+    );
+    expectValue(
+      await provider.change({ subscriptionId, sku: 'premium_plus_monthly', percentOff: 0, prorationDate, idempotencyKey: 'change-1' }),
+    );
     expect(await only(under)).toMatchObject({ sku: 'premium_plus_monthly', price: 999, nextAmount: 999, status: 'active' });
     expect(await paid(under)).toEqual([preview.amountDue, 699]);
   });
@@ -242,10 +254,18 @@ describe.each([
     const under = await subscribed();
     await under.moveTo(START + 10 * DAY);
     const { provider, subscriptionId } = under;
-    const preview = expectValue(await provider.previewChange(subscriptionId, 'premium_annual', null));
+    const preview = expectValue(
+      await provider.previewChange({ subscriptionId, sku: 'premium_annual', percentOff: 0, prorationDate: null }),
+    );
     expect(preview).toMatchObject({ nextAmount: 6999, nextAt: Date.UTC(2028, 0, 20, 12) });
     expectValue(
-      await provider.change({ subscriptionId, sku: 'premium_annual', prorationDate: preview.prorationDate, idempotencyKey: 'change-1' }),
+      await provider.change({
+        subscriptionId,
+        sku: 'premium_annual',
+        percentOff: 0,
+        prorationDate: preview.prorationDate,
+        idempotencyKey: 'change-1',
+      }),
     );
     expect(await only(under)).toMatchObject({ sku: 'premium_annual', periodStart: START + 10 * DAY, periodEnd: preview.nextAt });
     expect(await paid(under)).toEqual([preview.amountDue, 699]);
@@ -256,7 +276,7 @@ describe.each([
     const { provider, customerId, subscriptionId, tokenOf } = under;
     await under.moveTo(START + 10 * DAY);
     expectValue(await provider.saveCard(customerId, tokenOf('charge_fails'), 'card-2'));
-    const input = { subscriptionId, sku: 'premium_plus_monthly', prorationDate: START + 10 * DAY };
+    const input = { subscriptionId, sku: 'premium_plus_monthly', percentOff: 0, prorationDate: START + 10 * DAY };
     const result = await provider.change({ ...input, idempotencyKey: 'change-1' });
     expect(result).toEqual({ ok: false, error: { kind: 'declined', code: 'generic' } });
     expect(await only(under)).toMatchObject({ sku: 'premium_monthly', status: 'active', price: 699 });
@@ -268,7 +288,9 @@ describe.each([
   test('a downgrade waits for the end of the period and keeps the discount', async () => {
     const under = await subscribed({ sku: 'premium_plus_monthly', price: 999, percentOff: 20 });
     const { provider, subscriptionId } = under;
-    expectValue(await provider.scheduleDowngrade(subscriptionId, 'premium_monthly', 'down-1'));
+    expectValue(
+      await provider.scheduleDowngrade({ subscriptionId, sku: 'premium_monthly', price: 699, percentOff: 20, idempotencyKey: 'down-1' }),
+    );
     const { periodEnd } = await only(under);
     expect(await only(under)).toMatchObject({
       sku: 'premium_plus_monthly',
@@ -288,11 +310,148 @@ describe.each([
     expect(await paid(under)).toEqual([559, 559, 799]);
   });
 
+  test('a downgrade to a plan without the discount keeps it until the period ends, and then charges the full price', async () => {
+    const under = await subscribed({ sku: 'premium_annual', price: 6999, percentOff: 25, couponId: 'ANNUAL25' });
+    const { provider, subscriptionId } = under;
+    const target = { subscriptionId, sku: 'premium_monthly', price: 699, percentOff: 0 };
+    expectValue(await provider.scheduleDowngrade({ ...target, idempotencyKey: 'down-1' }));
+    expect(await only(under)).toMatchObject({ sku: 'premium_annual', discountPercent: 25, couponId: 'ANNUAL25', nextAmount: 699 });
+    await afterPeriod(under);
+    expect(await only(under)).toMatchObject({ sku: 'premium_monthly', discountPercent: 0, nextAmount: 699 });
+    await afterPeriod(under);
+    expect(await paid(under)).toEqual([699, 699, 5249]);
+  });
+
+  test('a downgrade in a trial ends the discount with the trial', async () => {
+    const under = await subscribed({ sku: 'premium_annual', price: 6999, percentOff: 25, trialDays: 14 });
+    const target = { subscriptionId: under.subscriptionId, sku: 'premium_monthly', price: 699, percentOff: 0 };
+    expectValue(await under.provider.scheduleDowngrade({ ...target, idempotencyKey: 'down-1' }));
+    await afterPeriod(under);
+    expect(await paid(under)).toEqual([699]);
+  });
+
+  test('a downgrade to a plan with another discount has that one from then on', async () => {
+    const under = await subscribed({ sku: 'premium_annual', price: 6999, percentOff: 25 });
+    const target = { subscriptionId: under.subscriptionId, sku: 'premium_monthly', price: 699, percentOff: 10 };
+    expectValue(await under.provider.scheduleDowngrade({ ...target, idempotencyKey: 'down-1' }));
+    expect(await only(under)).toMatchObject({ discountPercent: 25, nextAmount: 629 });
+    await afterPeriod(under);
+    expect(await only(under)).toMatchObject({ discountPercent: 10, nextAmount: 629 });
+    await afterPeriod(under);
+    expect(await paid(under)).toEqual([629, 629, 5249]);
+  });
+
+  test('a withdrawn downgrade leaves the discount as it was', async () => {
+    const under = await subscribed({ sku: 'premium_annual', price: 6999, percentOff: 25 });
+    const { provider, subscriptionId } = under;
+    const target = { subscriptionId, sku: 'premium_monthly', price: 699, percentOff: 0 };
+    expectValue(await provider.scheduleDowngrade({ ...target, idempotencyKey: 'down-1' }));
+    expectValue(await provider.releaseSchedule(subscriptionId, 'release-1'));
+    expect(await only(under)).toMatchObject({ pendingChange: null, discountPercent: 25, nextAmount: 5249 });
+    await afterPeriod(under);
+    expect(await paid(under)).toEqual([5249, 5249]);
+  });
+
+  test('refuses a downgrade whose price differs from its own', async () => {
+    const under = await subscribed({ sku: 'premium_plus_monthly', price: 999 });
+    const target = { subscriptionId: under.subscriptionId, sku: 'premium_monthly', price: 599, percentOff: 0, idempotencyKey: 'down-1' };
+    expect(await under.provider.scheduleDowngrade(target)).toEqual({ ok: false, error: { kind: 'conflict', reason: 'price' } });
+    expect(await only(under)).toMatchObject({ pendingChange: null });
+  });
+
+  test.each([
+    // Ten of 31 days are used. The credit is what was paid for the others.
+    ['that keeps the discount', 'premium_monthly', 699, 25, 'premium_plus_monthly', 25, { charge: 677, discount: 170, credit: 355 }, 749],
+    ['that ends the discount', 'premium_monthly', 699, 25, 'premium_plus_monthly', 0, { charge: 677, discount: 0, credit: 355 }, 999],
+    ['that has a lower discount', 'premium_monthly', 699, 25, 'premium_plus_monthly', 10, { charge: 677, discount: 68, credit: 355 }, 899],
+    [
+      'to another cycle that keeps the discount',
+      'premium_monthly',
+      699,
+      25,
+      'premium_annual',
+      25,
+      { charge: 6999, discount: 1750, credit: 355 },
+      5249,
+    ],
+    [
+      'to another cycle that ends the discount',
+      'premium_monthly',
+      699,
+      25,
+      'premium_annual',
+      0,
+      { charge: 6999, discount: 0, credit: 355 },
+      6999,
+    ],
+    [
+      'to another cycle that gets a discount',
+      'premium_monthly',
+      699,
+      0,
+      'premium_annual',
+      25,
+      { charge: 6999, discount: 1750, credit: 474 },
+      5249,
+    ],
+  ] as const)('an upgrade %s is charged as its parts say', async (_what, from, price, before, sku, percentOff, parts, nextAmount) => {
+    const under = await subscribed({ sku: from, price, percentOff: before });
+    const { provider, subscriptionId } = under;
+    await under.moveTo(START + 10 * DAY);
+    const target = { subscriptionId, sku, percentOff };
+    const preview = expectValue(await provider.previewChange({ ...target, prorationDate: null }));
+    expect(preview).toMatchObject({ parts, nextAmount });
+    const { charge, discount, credit, tax, balance } = preview.parts;
+    expect(charge - discount - credit + tax - balance).toBe(preview.amountDue);
+    const [first = 0] = await paid(under);
+    expectValue(await provider.change({ ...target, prorationDate: preview.prorationDate, idempotencyKey: 'change-1' }));
+    expect(await only(under)).toMatchObject({ sku, discountPercent: percentOff, nextAmount });
+    await afterPeriod(under);
+    expect(await paid(under)).toEqual([nextAmount, preview.amountDue, first]);
+  });
+
+  test('a declined upgrade keeps the discount that it would have ended', async () => {
+    const under = await subscribed({ percentOff: 25 });
+    const { provider, customerId, subscriptionId, tokenOf } = under;
+    await under.moveTo(START + 10 * DAY);
+    expectValue(await provider.saveCard(customerId, tokenOf('charge_fails'), 'card-2'));
+    const target = { subscriptionId, sku: 'premium_annual', percentOff: 0, prorationDate: START + 10 * DAY };
+    expect(await provider.change({ ...target, idempotencyKey: 'change-1' })).toMatchObject({ ok: false });
+    expect(await only(under)).toMatchObject({ sku: 'premium_monthly', discountPercent: 25, nextAmount: 524 });
+  });
+
+  test('an upgrade during a trial costs nothing and ends the discount', async () => {
+    const under = await subscribed({ percentOff: 25, trialDays: 14 });
+    const target = { subscriptionId: under.subscriptionId, sku: 'premium_annual', percentOff: 0 };
+    const preview = expectValue(await under.provider.previewChange({ ...target, prorationDate: null }));
+    expect(preview).toMatchObject({ amountDue: 0, parts: { charge: 0, credit: 0 }, nextAmount: 6999 });
+    expectValue(await under.provider.change({ ...target, prorationDate: preview.prorationDate, idempotencyKey: 'change-1' }));
+    await afterPeriod(under);
+    expect(await paid(under)).toEqual([6999]);
+  });
+
+  test('an upgrade that costs less than the unused time credits the rest to later payments', async () => {
+    const under = await subscribed({ sku: 'premium_annual', price: 6999 });
+    const { provider, subscriptionId } = under;
+    await under.moveTo(START + 10 * DAY);
+    const target = { subscriptionId, sku: 'premium_plus_monthly', percentOff: 0 };
+    const preview = expectValue(await provider.previewChange({ ...target, prorationDate: null }));
+    expect(preview).toMatchObject({ amountDue: 0, parts: { charge: 999, credit: 6807, credited: 5808 }, nextAmount: 999 });
+    expectValue(await provider.change({ ...target, prorationDate: preview.prorationDate, idempotencyKey: 'change-1' }));
+    await under.moveTo(START + 210 * DAY);
+    // Five renewals are paid by the credit, and a part of the sixth.
+    expect(await paid(under)).toEqual([186, 6999]);
+  });
+
   test('another downgrade replaces the first, and a withdrawn one does not happen', async () => {
     const under = await subscribed({ sku: 'premium_plus_annual', price: 9999 });
     const { provider, subscriptionId } = under;
-    expectValue(await provider.scheduleDowngrade(subscriptionId, 'premium_annual', 'down-1'));
-    expectValue(await provider.scheduleDowngrade(subscriptionId, 'premium_monthly', 'down-2'));
+    expectValue(
+      await provider.scheduleDowngrade({ subscriptionId, sku: 'premium_annual', price: 6999, percentOff: 0, idempotencyKey: 'down-1' }),
+    );
+    expectValue(
+      await provider.scheduleDowngrade({ subscriptionId, sku: 'premium_monthly', price: 699, percentOff: 0, idempotencyKey: 'down-2' }),
+    );
     expect(await only(under)).toMatchObject({ pendingChange: { sku: 'premium_monthly' } });
     expectValue(await provider.releaseSchedule(subscriptionId, 'release-1'));
     expectValue(await provider.releaseSchedule(subscriptionId, 'release-2'));
@@ -303,7 +462,15 @@ describe.each([
 
   test('a downgrade from an annual to a monthly plan starts a month at the end of the year', async () => {
     const under = await subscribed({ sku: 'premium_annual', price: 6999 });
-    expectValue(await under.provider.scheduleDowngrade(under.subscriptionId, 'premium_monthly', 'down-1'));
+    expectValue(
+      await under.provider.scheduleDowngrade({
+        subscriptionId: under.subscriptionId,
+        sku: 'premium_monthly',
+        price: 699,
+        percentOff: 0,
+        idempotencyKey: 'down-1',
+      }),
+    );
     await afterPeriod(under);
     expect(await only(under)).toMatchObject({ sku: 'premium_monthly', periodEnd: Date.UTC(2028, 1, 10, 12) });
   });
@@ -321,7 +488,9 @@ describe.each([
   test('a cancellation removes a scheduled downgrade, and can be undone before the period ends', async () => {
     const under = await subscribed({ sku: 'premium_plus_monthly', price: 999 });
     const { provider, subscriptionId } = under;
-    expectValue(await provider.scheduleDowngrade(subscriptionId, 'premium_monthly', 'down-1'));
+    expectValue(
+      await provider.scheduleDowngrade({ subscriptionId, sku: 'premium_monthly', price: 699, percentOff: 0, idempotencyKey: 'down-1' }),
+    );
     expectValue(await provider.setCancelAtPeriodEnd(subscriptionId, true, 'cancel-1'));
     expect(await only(under)).toMatchObject({ cancelAtPeriodEnd: true, pendingChange: null });
     expectValue(await provider.setCancelAtPeriodEnd(subscriptionId, false, 'cancel-2'));
@@ -368,8 +537,19 @@ describe.each([
     expectValue(await under.provider.cancelNow(under.subscriptionId, 'end'));
     const kinds = [
       await under.provider.setCancelAtPeriodEnd(under.subscriptionId, true, 'a'),
-      await under.provider.scheduleDowngrade(under.subscriptionId, 'plus_monthly', 'b'),
-      await under.provider.previewChange(under.subscriptionId, 'premium_plus_monthly', null),
+      await under.provider.scheduleDowngrade({
+        subscriptionId: under.subscriptionId,
+        sku: 'plus_monthly',
+        price: 199,
+        percentOff: 0,
+        idempotencyKey: 'b',
+      }),
+      await under.provider.previewChange({
+        subscriptionId: under.subscriptionId,
+        sku: 'premium_plus_monthly',
+        percentOff: 0,
+        prorationDate: null,
+      }),
     ];
     expect(kinds.map((result) => (result.ok ? 'ok' : result.error.kind))).toEqual(['conflict', 'conflict', 'conflict']);
   });

@@ -68,6 +68,8 @@ export type ProviderSubscription = {
   nextAttemptAt: Instant | null;
   price: number;
   discountPercent: number;
+  /** Our coupon with which it was bought; null without one. Its discount may have ended since. */
+  couponId: string | null;
   /** The amount of the next renewal, after discount and pending change; null if it ends. */
   nextAmount: number | null;
   latestInvoice: InvoiceState | null;
@@ -133,10 +135,34 @@ export type SubscribeInput = {
 /** `confirm`: what the parent has to confirm first (3-D Secure); null if the payment is complete. */
 export type Subscribed = { subscriptionId: string; confirm: { clientSecret: string | null; url: string | null } | null };
 
-/** What an upgrade costs, in US cents. Pass `prorationDate` unchanged to `change`, so that the charge equals the quote. */
-export type ChangePreview = { prorationDate: Instant; amountDue: number; nextAmount: number; nextAt: Instant };
+/** The plan after a change. `percentOff`: the discount from then on, 0 to 100; another one than before replaces it (A192). */
+type ChangeTarget = { subscriptionId: string; sku: string; percentOff: number };
 
-export type ChangeInput = { subscriptionId: string; sku: string; prorationDate: Instant; idempotencyKey: string };
+/** `prorationDate`: null for now; otherwise the quote as of that instant. */
+export type PreviewInput = ChangeTarget & { prorationDate: Instant | null };
+
+/**
+ * The parts of what an upgrade costs now, in US cents (A193): `charge` for the new plan until the next payment, before the `discount` on it;
+ * `credit` for the unused time of the old plan; `tax` that is added; `balance` of earlier credits that is used. Together they are
+ * `amountDue`. What is below zero is `credited` to later payments. `includedTax` is part of the amounts.
+ */
+export type ChangeParts = {
+  charge: number;
+  discount: number;
+  credit: number;
+  tax: number;
+  includedTax: number;
+  balance: number;
+  credited: number;
+};
+
+/** What an upgrade costs, in US cents. Pass `prorationDate` unchanged to `change`, so that the charge equals the quote. */
+export type ChangePreview = { prorationDate: Instant; amountDue: number; parts: ChangeParts; nextAmount: number; nextAt: Instant };
+
+export type ChangeInput = ChangeTarget & { prorationDate: Instant; idempotencyKey: string };
+
+/** `price`: US cents per period before the discount. The provider refuses another price with `conflict`. */
+export type DowngradeInput = ChangeTarget & { price: number; idempotencyKey: string };
 
 /**
  * A provider of card payments. Both implementations pass the same contract tests. Every change is idempotent by its key. Callers never
@@ -163,13 +189,12 @@ export type BillingProvider = {
   subscribe: (input: SubscribeInput) => Promise<Result<Subscribed>>;
   /** Returns the customer's subscriptions, newest first. Includes at least those that ended in the last 90 days. */
   listSubscriptions: (customerId: string) => Promise<Result<Array<ProviderSubscription>>>;
-  /** `prorationDate`: null for now; otherwise the quote as of that instant. */
-  previewChange: (subscriptionId: string, sku: string, prorationDate: Instant | null) => Promise<Result<ChangePreview>>;
-  /** Upgrades now. `declined` changes nothing. `authentication_required`: see `latestInvoice` of the subscription. */
+  previewChange: (input: PreviewInput) => Promise<Result<ChangePreview>>;
+  /** Upgrades now, plan and discount in one step. `declined` changes nothing. `authentication_required`: see `latestInvoice` of the subscription. */
   change: (input: ChangeInput) => Promise<Result<null>>;
-  /** Changes to a lower plan when the period ends. Replaces an earlier schedule. */
-  scheduleDowngrade: (subscriptionId: string, sku: string, idempotencyKey: string) => Promise<Result<null>>;
-  /** Withdraws a scheduled downgrade. */
+  /** Changes to a lower plan when the period ends. Until then the discount stays. Replaces an earlier schedule. */
+  scheduleDowngrade: (input: DowngradeInput) => Promise<Result<null>>;
+  /** Withdraws a scheduled downgrade. Plan and discount stay as they are. */
   releaseSchedule: (subscriptionId: string, idempotencyKey: string) => Promise<Result<null>>;
   setCancelAtPeriodEnd: (subscriptionId: string, flag: boolean, idempotencyKey: string) => Promise<Result<null>>;
   /** Ends a live or incomplete subscription now, without a refund. One that has ended stays as it is. */

@@ -30,6 +30,8 @@ const INFO: PurchaseInfoWire = {
     period_start_ts: NOON,
     price_uscent: 699,
     percent_off: 0,
+    own_price: { full_uscent: 699, percent_off: 0, limit_skus: [] },
+    usage: { schedules: 3, on_demand: 2, samples: 120 },
     pending_change: null,
     next_attempt_ts: null,
     due: null,
@@ -126,7 +128,8 @@ export const BILLING_OPERATIONS: Record<BillingCall, Operation> = {
     answer: { status: 'complete', kind: 'subscription', invoice_id: null, declined: null, info: INFO },
   },
   previewPlanChange: {
-    description: 'Send `proration_ts` and `amount_due_uscent` of an upgrade with PUT /plan_change within an hour.',
+    description:
+      'Send `proration_ts` and `amount_due_uscent` of an upgrade with PUT /plan_change within an hour. A discount that is not for the plan ends with the change: `ended_percent_off`. The `parts` add up to `amount_due_uscent`.',
     refusals: ['notPaidHere', 'subscribed', 'subscriptionChanged', 'providerDown'],
     query: { sku: { description: 'The plan to change to.', example: 'premium_plus_monthly' } },
     answer: {
@@ -134,7 +137,14 @@ export const BILLING_OPERATIONS: Record<BillingCall, Operation> = {
       direction: 'upgrade',
       proration_ts: NOON,
       amount_due_uscent: 150,
+      parts: {
+        ...{ charge_uscent: 500, discount_uscent: 0, credit_uscent: 350, balance_uscent: 0 },
+        ...{ tax_uscent: 0, included_tax_uscent: 0, credited_uscent: 0 },
+      },
       next_amount_uscent: 999,
+      next_full_uscent: 999,
+      percent_off: 0,
+      ended_percent_off: 0,
       next_ts: NOON + 15 * DAY,
     },
   },

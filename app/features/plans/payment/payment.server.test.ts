@@ -15,6 +15,8 @@ const SUMMARY: NonNullable<PurchaseInfoWire['summary']> = {
   period_start_ts: null,
   price_uscent: null,
   percent_off: 0,
+  own_price: null,
+  usage: { schedules: 0, on_demand: 0, samples: 0 },
   pending_change: null,
   next_attempt_ts: null,
   due: null,

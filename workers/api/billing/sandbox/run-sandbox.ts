@@ -32,8 +32,8 @@ function replayOrRun(state: SandboxState, call: SandboxCall, now: number): Resul
 }
 
 function toSandboxClock(call: SandboxCall, offsetMs: number): SandboxCall {
-  if (call.call === 'previewChange') return { ...call, at: call.at === null ? null : call.at + offsetMs };
-  if (call.call !== 'change') return call;
+  if (call.call === 'change') return { ...call, input: { ...call.input, prorationDate: call.input.prorationDate + offsetMs } };
+  if (call.call !== 'previewChange' || call.input.prorationDate === null) return call;
   return { ...call, input: { ...call.input, prorationDate: call.input.prorationDate + offsetMs } };
 }
 

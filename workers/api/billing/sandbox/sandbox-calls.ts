@@ -5,7 +5,9 @@ import type {
   Checkout,
   CheckoutInput,
   CheckoutState,
+  DowngradeInput,
   Invoice,
+  PreviewInput,
   ProviderSubscription,
   Result,
   SubscribeInput,
@@ -34,9 +36,9 @@ export type SandboxCall =
   | { call: 'saveCard'; token: string; isReusable: boolean; addresses: Addresses; key: string }
   | { call: 'subscribe'; input: SubscribeInput; confirmUrl: string; key: string }
   | { call: 'listSubscriptions'; addresses: Addresses }
-  | { call: 'previewChange'; id: string; sku: string; at: number | null }
+  | { call: 'previewChange'; input: PreviewInput }
   | { call: 'change'; input: ChangeInput; key: string }
-  | { call: 'scheduleDowngrade'; id: string; sku: string; key: string }
+  | { call: 'scheduleDowngrade'; input: DowngradeInput; key: string }
   | { call: 'releaseSchedule'; id: string; key: string }
   | { call: 'setCancelAtPeriodEnd'; id: string; flag: boolean; key: string }
   | { call: 'cancelNow'; id: string; key: string }
@@ -68,13 +70,11 @@ export function runCall(state: SandboxState, call: SandboxCall, now: number): Re
       requestConfirmations(state, call.addresses);
       return done(state.subscriptions.map((subscription) => describeSubscription(state, subscription)));
     case 'previewChange':
-      return previewChange(state, call.id, call.sku, call.at ?? now);
+      return previewChange(state, call.input, now);
     case 'change':
       return change(state, call.input, now);
     case 'scheduleDowngrade':
-      return withLive(state, call.id, (subscription) => {
-        subscription.pendingChange = { sku: call.sku, at: subscription.periodEnd };
-      });
+      return scheduleDowngrade(state, call.input);
     case 'releaseSchedule':
       return withLive(state, call.id, (subscription) => {
         subscription.pendingChange = null;
@@ -139,14 +139,16 @@ function saveCard(state: SandboxState, { token, isReusable, addresses }: Sandbox
 
 /** Returns a subscription as the provider reports it, with instants on the sandbox’s own clock. */
 function describeSubscription(state: SandboxState, subscription: SandboxSubscription): ProviderSubscription {
-  const { cycle: _, anchorAt: __, periods: ___, failedAttempts: ____, latestInvoiceId, percentOff, ...shown } = subscription;
+  const { cycle: _, anchorAt: __, periods: ___, failedAttempts: ____, latestInvoiceId, percentOff, pendingChange, ...shown } = subscription;
   const invoice = state.invoices.find(({ id }) => id === latestInvoiceId);
   const isEnding = subscription.cancelAtPeriodEnd || findLive(state, subscription.id) === null;
-  const nextPlan = subscription.pendingChange === null ? undefined : state.prices[subscription.pendingChange.sku];
-  const nextAmount = netPrice({ price: nextPlan?.price ?? subscription.price, percentOff });
+  const nextPlan = pendingChange === null ? undefined : state.prices[pendingChange.sku];
+  const nextAmount = netPrice({ price: nextPlan?.price ?? subscription.price, percentOff: pendingChange?.percentOff ?? percentOff });
   return {
     ...shown,
+    pendingChange: pendingChange === null ? null : { sku: pendingChange.sku, at: pendingChange.at },
     discountPercent: percentOff,
+    couponId: subscription.couponId ?? null,
     nextAmount: isEnding ? null : nextAmount,
     latestInvoice:
       invoice === undefined
@@ -160,6 +162,14 @@ function describeSubscription(state: SandboxState, subscription: SandboxSubscrip
             hostedUrl: invoice.confirmUrl,
           },
   };
+}
+
+function scheduleDowngrade(state: SandboxState, { subscriptionId, sku, price, percentOff }: DowngradeInput): Result<null> {
+  const plan = state.prices[sku];
+  if (plan !== undefined && plan.price !== price) return conflict('price');
+  return withLive(state, subscriptionId, (subscription) => {
+    subscription.pendingChange = { sku, at: subscription.periodEnd, percentOff };
+  });
 }
 
 function withLive(state: SandboxState, id: string, work: (subscription: SandboxSubscription) => void): Result<null> {

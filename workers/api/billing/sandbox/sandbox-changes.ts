@@ -1,5 +1,5 @@
 import { addPeriods } from '#app/domain/billing-period';
-import type { ChangeInput, ChangePreview, Result, Subscribed, SubscribeInput } from '../provider';
+import type { ChangeInput, ChangeParts, ChangePreview, PreviewInput, Result, Subscribed, SubscribeInput } from '../provider';
 import { charge, createInvoice, moveTo, netPrice, restartPeriods, startNextPeriod } from './sandbox-clock';
 import { requestConfirmation } from './sandbox-confirmations';
 import { conflict, done, findLive, nextId, type SandboxState, type SandboxSubscription } from './sandbox-state';
@@ -19,6 +19,7 @@ export function subscribe(state: SandboxState, input: SubscribeInput, confirmUrl
     sku: input.sku,
     ...plan,
     percentOff: input.percentOff,
+    couponId: input.couponId,
     status: declined !== null ? 'incomplete' : isTrial ? 'trialing' : 'active',
     createdAt: now,
     anchorAt,
@@ -45,25 +46,40 @@ export function subscribe(state: SandboxState, input: SubscribeInput, confirmUrl
 }
 
 type Quote = ChangePreview & { restarts: boolean };
+type Target = { sku: string; percentOff: number };
 
-function quote(state: SandboxState, subscription: SandboxSubscription, sku: string, at: number): Quote | null {
+const NOTHING: ChangeParts = { charge: 0, discount: 0, credit: 0, tax: 0, includedTax: 0, balance: 0, credited: 0 };
+
+function quote(state: SandboxState, subscription: SandboxSubscription, { sku, percentOff }: Target, at: number): Quote | null {
   const plan = state.prices[sku];
   if (plan === undefined) return null;
-  const [before, after] = [netPrice(subscription), netPrice({ price: plan.price, percentOff: subscription.percentOff })];
+  const nextAmount = netPrice({ price: plan.price, percentOff });
   if (subscription.status === 'trialing')
-    return { prorationDate: at, amountDue: 0, nextAmount: after, nextAt: subscription.periodEnd, restarts: false };
+    return { prorationDate: at, amountDue: 0, parts: NOTHING, nextAmount, nextAt: subscription.periodEnd, restarts: false };
   const left = Math.max(0, subscription.periodEnd - at) / (subscription.periodEnd - subscription.periodStart);
   const restarts = plan.cycle !== subscription.cycle;
-  const due = restarts ? after - Math.round(before * left) : Math.round((after - before) * left);
-  const nextAt = restarts ? addPeriods(at, 1, plan.cycle) : subscription.periodEnd;
-  return { prorationDate: at, amountDue: Math.max(0, due), nextAmount: after, nextAt, restarts };
+  const [charge, net] = restarts ? [plan.price, nextAmount] : [Math.round(plan.price * left), Math.round(nextAmount * left)];
+  const credit = Math.round(netPrice(subscription) * left);
+  const balance = Math.max(0, Math.min(state.credit ?? 0, net - credit));
+  return {
+    prorationDate: at,
+    amountDue: Math.max(0, net - credit - balance),
+    parts: { ...NOTHING, charge, discount: charge - net, credit, balance, credited: Math.max(0, credit - net) },
+    nextAmount,
+    nextAt: restarts ? addPeriods(at, 1, plan.cycle) : subscription.periodEnd,
+    restarts,
+  };
 }
 
-/** Returns what a change costs at `now`. */
-export function previewChange(state: SandboxState, id: string, sku: string, now: number): Result<ChangePreview> {
-  const subscription = findLive(state, id);
+/** Returns what a change costs at its date, by default now. */
+export function previewChange(
+  state: SandboxState,
+  { subscriptionId, prorationDate, ...target }: PreviewInput,
+  now: number,
+): Result<ChangePreview> {
+  const subscription = findLive(state, subscriptionId);
   if (subscription === null) return conflict('not live');
-  const quoted = quote(state, subscription, sku, now);
+  const quoted = quote(state, subscription, target, prorationDate ?? now);
   if (quoted === null) return conflict('unknown plan');
   const { restarts: _, ...preview } = quoted;
   return done(preview);
@@ -74,16 +90,18 @@ export function change(state: SandboxState, input: ChangeInput, now: number): Re
   const subscription = findLive(state, input.subscriptionId);
   if (subscription === null || subscription.status === 'past_due') return conflict('not live');
   const at = Math.min(input.prorationDate, now);
-  const quoted = quote(state, subscription, input.sku, at);
+  const quoted = quote(state, subscription, input, at);
   if (quoted === null || at < subscription.periodStart) return conflict('unknown plan');
   const declined = charge(state, quoted.amountDue);
   if (declined !== null) return { ok: false, error: { kind: 'declined', code: declined } };
-  moveTo(state, subscription, input.sku);
+  moveTo(state, subscription, input.sku, input.percentOff);
   subscription.pendingChange = null;
   if (quoted.restarts) {
     restartPeriods(subscription, at);
     startNextPeriod(subscription);
   }
-  if (quoted.amountDue > 0) createInvoice(state, subscription, quoted.amountDue, now).status = 'paid';
+  const { balance, credited } = quoted.parts;
+  if (quoted.amountDue + balance > 0) createInvoice(state, subscription, quoted.amountDue + balance, now).status = 'paid';
+  if (credited > 0) state.credit = (state.credit ?? 0) + credited;
   return done(null);
 }

@@ -48,7 +48,7 @@ function renew(state: SandboxState, subscription: SandboxSubscription, at: numbe
   const isFirst = subscription.status === 'trialing';
   if (pendingChange !== null && pendingChange.at <= at) {
     const wasCycle = subscription.cycle;
-    moveTo(state, subscription, pendingChange.sku);
+    moveTo(state, subscription, pendingChange.sku, pendingChange.percentOff ?? subscription.percentOff);
     subscription.pendingChange = null;
     if (subscription.cycle !== wasCycle) restartPeriods(subscription, at);
   }
@@ -101,11 +101,14 @@ export function charge(state: SandboxState, amount: number): DeclineCode | null 
   return amount > 0 && card.behavior === 'confirm_insufficient' ? 'insufficient_funds' : null;
 }
 
-export function createInvoice(state: SandboxState, subscription: SandboxSubscription, amount: number, at: number): SandboxInvoice {
+/** Creates the newest invoice of a subscription. Earlier credit pays it first. */
+export function createInvoice(state: SandboxState, subscription: SandboxSubscription, total: number, at: number): SandboxInvoice {
+  const credit = Math.min(state.credit ?? 0, total);
+  if (credit > 0) state.credit = (state.credit ?? 0) - credit;
   const invoice: SandboxInvoice = {
     id: nextId(state, 'inv'),
     at,
-    amount,
+    amount: total - credit,
     status: 'open',
     url: null,
     subscriptionId: subscription.id,
@@ -121,10 +124,11 @@ export function openInvoiceOf(state: SandboxState, subscription: SandboxSubscrip
   return state.invoices.find(({ subscriptionId, status }) => subscriptionId === subscription.id && status === 'open') ?? null;
 }
 
-/** Changes the plan and its price. */
-export function moveTo(state: SandboxState, subscription: SandboxSubscription, sku: string): void {
+/** Changes the plan with its price, and the discount. */
+export function moveTo(state: SandboxState, subscription: SandboxSubscription, sku: string, percentOff: number): void {
   const plan = state.prices[sku];
   subscription.sku = sku;
+  subscription.percentOff = percentOff;
   if (plan !== undefined) Object.assign(subscription, plan);
 }
 

@@ -13,6 +13,8 @@ export type SandboxSubscription = {
   cycle: 'monthly' | 'annual';
   price: number;
   percentOff: number;
+  /** Missing in subscriptions from before it was stored. */
+  couponId?: string | null;
   status: ProviderSubscription['status'];
   createdAt: number;
   anchorAt: number;
@@ -22,7 +24,8 @@ export type SandboxSubscription = {
   trialEnd: number | null;
   cancelAtPeriodEnd: boolean;
   canceledAt: number | null;
-  pendingChange: { sku: string; at: number } | null;
+  /** Without `percentOff`, the discount stays. */
+  pendingChange: { sku: string; at: number; percentOff?: number } | null;
   nextAttemptAt: number | null;
   failedAttempts: number;
   latestInvoiceId: string | null;
@@ -44,6 +47,8 @@ export type Prices = Record<string, { price: number; cycle: 'monthly' | 'annual'
  */
 export type SandboxState = {
   customerId: string;
+  /** Credit for later payments, in US cents. Missing if there never was any. */
+  credit?: number;
   offsetMs: number;
   lastId: number;
   prices: Prices;

@@ -87,13 +87,10 @@ describe('runSandbox', () => {
     const at = Date.parse('2026-11-16T12:00:00Z');
     const state = start(at, 'premium_monthly');
     const id = state.subscriptions[0]?.id ?? '';
-    const preview = runSandbox(state, { call: 'previewChange', id, sku: 'premium_plus_monthly', at: null }, at);
+    const target = { subscriptionId: id, sku: 'premium_plus_monthly', percentOff: 0 };
+    const preview = runSandbox(state, { call: 'previewChange', input: { ...target, prorationDate: null } }, at);
     expect(preview).toMatchObject({ value: { amountDue: 300, prorationDate: at } });
-    const change = {
-      call: 'change',
-      input: { subscriptionId: id, sku: 'premium_plus_monthly', prorationDate: at, idempotencyKey: 'k' },
-      key: 'k',
-    } as const;
+    const change = { call: 'change', input: { ...target, prorationDate: at, idempotencyKey: 'k' }, key: 'k' } as const;
     state.faults.push({ call: 'change', kind: 'before' });
     expect(runSandbox(state, change, at)).toEqual({ ok: false, error: { kind: 'unavailable' } });
     expect(state.subscriptions[0]?.sku).toBe('premium_monthly');

@@ -1,19 +1,23 @@
 import type Stripe from 'stripe';
-import type { ChangeInput, ChangePreview } from '../provider';
+import type { ChangeInput, ChangePreview, DowngradeInput, PreviewInput } from '../provider';
+import { toParts } from './change-parts';
 import { READ } from './client';
 import { discountedPrice, expanded, findDecline, idOf, itemOf, percentOf, toInstant } from './convert';
 import { conflict, declined } from './errors';
-import { findPrice } from './prices';
+import { findDiscounts, findPrice } from './prices';
 import { findPayment } from './read-subscriptions';
 
 const MS = 1000;
+const WITH_DISCOUNTS = { expand: ['discounts.source.coupon'] };
 
 /** Returns what an upgrade costs at a date, by default now. Pass the returned date to `change`. */
-export async function previewChange(stripe: Stripe, id: string, sku: string, prorationDate: number | null): Promise<ChangePreview> {
-  const subscription = await stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon'] }, READ);
+export async function previewChange(stripe: Stripe, input: PreviewInput): Promise<ChangePreview> {
+  const { subscriptionId: id, sku, percentOff, prorationDate } = input;
+  const subscription = await stripe.subscriptions.retrieve(id, WITH_DISCOUNTS, READ);
   const [item, price] = [itemOf(subscription), await findPrice(stripe, sku)];
   const invoice = await stripe.invoices.createPreview({
     subscription: id,
+    ...(await changeOfDiscounts(stripe, subscription, percentOff)),
     subscription_details: {
       items: [{ id: item.id, price: price.id }],
       proration_behavior: 'always_invoice',
@@ -23,21 +27,39 @@ export async function previewChange(stripe: Stripe, id: string, sku: string, pro
   const date = invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created;
   const ends = invoice.lines.data.map(({ period }) => period.end);
   const nextAt = subscription.status === 'trialing' ? item.current_period_end : Math.max(item.current_period_end, ...ends);
+  const isTrial = subscription.status === 'trialing';
   return {
     prorationDate: toInstant(date),
-    amountDue: subscription.status === 'trialing' ? 0 : invoice.amount_due,
-    nextAmount: discountedPrice(price.unit_amount ?? 0, percentOf(subscription)),
+    amountDue: isTrial ? 0 : invoice.amount_due,
+    parts: toParts(isTrial ? null : invoice, { item, price, percentOff }),
+    nextAmount: discountedPrice(price.unit_amount ?? 0, percentOff),
     nextAt: toInstant(isSameInterval(item.price, price) ? item.current_period_end : nextAt),
   };
 }
 
 /**
- * Upgrades now. The new price applies only once its invoice is paid, so a decline changes nothing and blocks no later upgrade.
+ * Returns the parameter that gives a subscription another discount; none if it has this one. Since API version 2026-05-27, a change that
+ * waits for its payment can contain it. An empty text removes the discount, an empty list would keep it.
+ */
+async function changeOfDiscounts(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  percentOff: number,
+): Promise<{ discounts?: '' | Array<{ coupon: string }> }> {
+  if (percentOf(subscription) === percentOff) return {};
+  return { discounts: percentOff === 0 ? '' : await findDiscounts(stripe, percentOff) };
+}
+
+/**
+ * Upgrades now, price and discount in one call, so that no interruption separates them. Both apply only once the invoice is paid. A decline
+ * changes nothing and blocks no later upgrade.
  * @throws Stopped `declined`
  */
-export async function change(stripe: Stripe, { subscriptionId: id, sku, prorationDate, idempotencyKey: key }: ChangeInput): Promise<null> {
+export async function change(stripe: Stripe, input: ChangeInput): Promise<null> {
+  const { subscriptionId: id, sku, percentOff, prorationDate, idempotencyKey: key } = input;
   const date = Math.floor(prorationDate / MS);
-  const [before, price] = [await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }, READ), await findPrice(stripe, sku)];
+  const expand = [...WITH_DISCOUNTS.expand, 'latest_invoice'];
+  const [before, price] = [await stripe.subscriptions.retrieve(id, { expand }, READ), await findPrice(stripe, sku)];
   if (itemOf(before).price.id === price.id) return null;
   if (before.pending_update !== null && dateOf(before) === date && (await isWaiting(stripe, before))) return finish(stripe, before);
   await giveUpUpdate(stripe, before, key);
@@ -46,6 +68,7 @@ export async function change(stripe: Stripe, { subscriptionId: id, sku, proratio
     id,
     {
       items: [{ id: itemOf(before).id, price: price.id }],
+      ...(await changeOfDiscounts(stripe, before, percentOff)),
       proration_behavior: 'always_invoice',
       proration_date: date,
       payment_behavior: 'pending_if_incomplete',
@@ -86,9 +109,11 @@ function dateOf(subscription: Stripe.Subscription): number | undefined {
   return expanded(subscription.latest_invoice)?.parent?.subscription_details?.subscription_proration_date;
 }
 
-/** Changes to a lower plan when the period ends, by a schedule of two phases. */
-export async function scheduleDowngrade(stripe: Stripe, id: string, sku: string, key: string): Promise<null> {
-  const [subscription, price] = [await stripe.subscriptions.retrieve(id, { expand: ['schedule'] }, READ), await findPrice(stripe, sku)];
+/** Changes to a lower plan when the period ends, by a schedule of two phases. The discount of the first one stays as it is. */
+export async function scheduleDowngrade(stripe: Stripe, input: DowngradeInput): Promise<null> {
+  const { subscriptionId: id, sku, price: shown, percentOff, idempotencyKey: key } = input;
+  const expand = [...WITH_DISCOUNTS.expand, 'schedule'];
+  const [subscription, price] = [await stripe.subscriptions.retrieve(id, { expand }, READ), await findPrice(stripe, sku, shown)];
   if (subscription.ended_at !== null) throw conflict('subscription_ended');
   if (subscription.cancel_at_period_end) throw conflict('subscription_canceling');
   const item = itemOf(subscription);
@@ -96,7 +121,7 @@ export async function scheduleDowngrade(stripe: Stripe, id: string, sku: string,
     idOf(subscription.schedule) ??
     (await stripe.subscriptionSchedules.create({ from_subscription: id }, { idempotencyKey: `${key}:schedule` })).id;
   // A phase that does not name the discounts would end them.
-  const discounts = subscription.discounts.flatMap((discount) => ({ discount: idOf(discount) ?? '' }));
+  const discounts = subscription.discounts.map((discount) => ({ discount: idOf(discount) ?? '' }));
   await stripe.subscriptionSchedules.update(
     scheduleId,
     {
@@ -114,6 +139,7 @@ export async function scheduleDowngrade(stripe: Stripe, id: string, sku: string,
           items: [{ price: price.id, quantity: 1 }],
           duration: { interval: price.recurring?.interval ?? 'month', interval_count: price.recurring?.interval_count ?? 1 },
           discounts,
+          ...(await changeOfDiscounts(stripe, subscription, percentOff)),
         },
       ],
     },

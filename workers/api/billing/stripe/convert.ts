@@ -48,7 +48,7 @@ export function discountedPrice(price: number, percentOff: number): number {
 }
 
 /** What Stripe’s subscription object lacks: the next phase of its schedule, and the payment of its newest invoice. */
-export type Extras = { next: { price: Stripe.Price; at: number } | null; payment: Stripe.PaymentIntent | null };
+export type Extras = { next: { price: Stripe.Price; at: number; percentOff: number } | null; payment: Stripe.PaymentIntent | null };
 
 export function toSubscription(subscription: Stripe.Subscription, { next, payment }: Extras): ProviderSubscription {
   const item = itemOf(subscription);
@@ -71,7 +71,8 @@ export function toSubscription(subscription: Stripe.Subscription, { next, paymen
     nextAttemptAt: status === 'past_due' ? toInstantOrNull(invoice?.next_payment_attempt) : null,
     price,
     discountPercent,
-    nextAmount: ends ? null : discountedPrice(next?.price.unit_amount ?? price, discountPercent),
+    couponId: subscription.metadata.coupon ?? null,
+    nextAmount: ends ? null : discountedPrice(next?.price.unit_amount ?? price, next?.percentOff ?? discountPercent),
     latestInvoice: invoice === null ? null : toInvoiceState(invoice, payment),
   };
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { ProviderSubscription } from '../provider';
 import { READ } from './client';
-import { expanded, idOf, itemOf, toSubscription } from './convert';
+import { type Extras, expanded, idOf, itemOf, percentOf, toSubscription } from './convert';
 
 const ENDED_KEPT_SECS = 90 * 24 * 60 * 60;
 const MS = 1000;
@@ -30,15 +30,27 @@ export async function readSubscriptions(stripe: Stripe, customerId: string): Pro
   );
 }
 
-/** Returns the price and start of the next phase of a schedule; null if the price stays. */
-async function findNextPhase(stripe: Stripe, subscription: Stripe.Subscription): Promise<{ price: Stripe.Price; at: number } | null> {
+/** Returns the price, discount and start of the next phase of a schedule; null if the price stays. */
+async function findNextPhase(stripe: Stripe, subscription: Stripe.Subscription): Promise<Extras['next']> {
   const schedule = expanded(subscription.schedule);
   const current = schedule?.current_phase;
   if (schedule?.status !== 'active' || !current) return null;
   const next = schedule.phases.find(({ start_date }) => start_date >= current.end_date);
   const priceId = idOf(next?.items[0]?.price);
   if (next === undefined || priceId === null || priceId === itemOf(subscription).price.id) return null;
-  return { price: await stripe.prices.retrieve(priceId, {}, READ), at: next.start_date };
+  const [price, percentOff] = await Promise.all([stripe.prices.retrieve(priceId, {}, READ), percentOfPhase(stripe, subscription, next)]);
+  return { price, at: next.start_date, percentOff };
+}
+
+/** Returns the percentage off of a phase: that of its coupon, or of the subscription whose discount it keeps. */
+async function percentOfPhase(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  { discounts: [discount] }: Stripe.SubscriptionSchedule.Phase,
+): Promise<number> {
+  if (discount === undefined) return 0;
+  const couponId = idOf(discount.coupon);
+  return couponId === null ? percentOf(subscription) : ((await stripe.coupons.retrieve(couponId, {}, READ)).percent_off ?? 0);
 }
 
 /** Returns the payment of an open invoice; null for any other invoice, whose payment needs nothing. */

@@ -26,9 +26,9 @@ export function createStripeProvider(keys: StripeKeys): BillingProvider {
     saveCard: (customerId, token, key) => attempt(() => saveCard(stripe, customerId, token, key)),
     subscribe: (input) => attempt(() => subscribe(stripe, keys, input)),
     listSubscriptions: (customerId) => attempt(() => readSubscriptions(stripe, customerId)),
-    previewChange: (id, sku, date) => attempt(() => previewChange(stripe, id, sku, date)),
+    previewChange: (input) => attempt(() => previewChange(stripe, input)),
     change: (input) => attempt(() => change(stripe, input)),
-    scheduleDowngrade: (id, sku, key) => attempt(() => scheduleDowngrade(stripe, id, sku, key)),
+    scheduleDowngrade: (input) => attempt(() => scheduleDowngrade(stripe, input)),
     releaseSchedule: (id, key) =>
       attempt(async () => {
         await releaseSchedule(stripe, await stripe.subscriptions.retrieve(id, {}, READ), key);

@@ -1,6 +1,6 @@
 import { type BillingCycle, canDowngrade, changeOf } from '#app/domain/billing';
 import { normalizeEmail } from '#app/domain/credentials';
-import { type Benefits, bestBenefits, trialDaysOf } from '#app/domain/price';
+import { type Benefits, bestBenefits, percentAfterChange, trialDaysOf } from '#app/domain/price';
 import { isReusableToken } from '#app/domain/sandbox-card';
 import type { GroupOfferWire, OrderWire } from '#app/wire/billing';
 import { ERROR_CODES, invalid, notPaidHere, outsideAccount, priceChanged, Refusal } from '#app/wire/errors';
@@ -12,7 +12,7 @@ import { listOwnedSkus } from '../subscription/sku.queries';
 import { type CheckoutRow, findBilling, findKept, listCheckouts, type Order, type StoredSubscription } from './billing.queries';
 import { findPending, hashToken, listIncomplete, listOpenCheckouts, openCheckout } from './checkouts';
 import type { Buyer, PermittedChange, PermittedOrder } from './permitted';
-import { findDiscount, findDue, findGroupOffer, isEligible } from './purchase-info';
+import { findDiscount, findDue, findGroupDiscount, findGroupOffer, findOwnDiscount, isEligible } from './purchase-info';
 
 export function buyerOf(call: CallContext): Buyer {
   const { email, locale } = getAccount(call.sql);
@@ -52,7 +52,8 @@ export function permitPurchase(
   if (direction !== 'upgrade') throw subscribed();
   requireNonePending(call);
   if (wanted.price_uscent !== undefined && wanted.price_uscent !== definition.price_usd) throw priceChanged();
-  const order = toOrder(call, definition, { coupon: wanted.coupon ?? null, trial: wanted.trial ?? true });
+  const terms = { coupon: wanted.coupon ?? null, trial: wanted.trial ?? true };
+  const order = kept === null ? toOrder(call, definition, terms) : toUpgrade(call, kept, definition, terms.coupon);
   const row = openCheckout(call, { kind: 'purchase', ui: 'elements', order, tokenHash });
   return toPermitted(call, row, kept, definition);
 }
@@ -155,7 +156,8 @@ export function permitChange(call: CallContext, sku: string, skus: ReadonlyArray
     direction,
     periodEnd: kept.periodEnd,
     price: definition.price_usd,
-    percentOff: kept.discountPercent,
+    percentOff: percentAfterChange(sku, findOwnDiscount(call, kept), findGroupDiscount(call)),
+    percentBefore: kept.discountPercent,
   };
 }
 
@@ -219,6 +221,26 @@ function toOrder(
   const isCouponUsed = best.percentOff > groupAlone.percentOff || best.trialSecs > groupAlone.trialSecs;
   const trialDays = trial && isEligible(call) && trial_days > 0 ? trialDaysOf(trial_days, best.trialSecs) : 0;
   return { sku, price, percentOff: best.percentOff, coupon: isCouponUsed ? (discount?.coupon ?? null) : null, trialDays };
+}
+
+/**
+ * Returns the order of an upgrade of `kept`. Its discount is that of a change of plan, which uses no new coupon (A192).
+ * @throws Refusal code 433 for a named coupon
+ */
+function toUpgrade(
+  call: CallContext,
+  kept: StoredSubscription,
+  { sku, price_usd: price }: SkuDefinitionWire,
+  coupon: string | null,
+): Order {
+  if (coupon !== null) throw new Refusal(ERROR_CODES.couponInvalid, 400, 'A change of plan uses no coupon');
+  return {
+    sku,
+    price,
+    percentOff: percentAfterChange(sku, findOwnDiscount(call, kept), findGroupDiscount(call)),
+    coupon: null,
+    trialDays: 0,
+  };
 }
 
 function toBenefits(offer: GroupOfferWire | null): Array<Benefits> {

@@ -28,7 +28,7 @@ export const permittedOrderSchema = z.object({
 });
 export type PermittedOrder = z.infer<typeof permittedOrderSchema>;
 
-/** A change of the subscription that the family permits. */
+/** A change of the subscription that the family permits. `percentOff`: the discount after it; `percentBefore`: the discount until then. */
 export const permittedChangeSchema = z.object({
   buyer: buyerSchema,
   subscriptionId: z.string(),
@@ -37,5 +37,6 @@ export const permittedChangeSchema = z.object({
   periodEnd: z.number(),
   price: z.number(),
   percentOff: z.number(),
+  percentBefore: z.number(),
 });
 export type PermittedChange = z.infer<typeof permittedChangeSchema>;

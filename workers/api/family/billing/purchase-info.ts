@@ -1,5 +1,6 @@
 import { canCancel, isTrialEligible, termOf } from '#app/domain/billing';
 import { isUsable } from '#app/domain/offer';
+import { type Discount, percentFor } from '#app/domain/price';
 import { type GroupOfferWire, groupOfferSchema, type PurchaseInfoWire, type TermWire } from '#app/wire/billing';
 import type { OwnedSkuWire } from '#app/wire/subscription';
 import type { InvoiceState } from '#workers/api/billing/provider';
@@ -9,6 +10,7 @@ import { listCoupons } from '../coupons/coupon.queries';
 import { getAccount } from '../store/account.queries';
 import { listOwnedSkus, sortOwned } from '../subscription/sku.queries';
 import { findBilling, findKept, listSubscriptions, type StoredSubscription } from './billing.queries';
+import { usageOf } from './plan-usage';
 
 /** Returns the account’s best plan; with `isSummary`, also how it continues (S21). */
 export function describePurchase(call: CallContext, isSummary: boolean): PurchaseInfoWire {
@@ -55,6 +57,8 @@ function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boole
     period_start_ts: paid?.periodStart ?? null,
     price_uscent: paid?.nextAmount ?? null,
     percent_off: paid?.discountPercent ?? 0,
+    own_price: paid === null ? null : toOwnPrice(call, paid),
+    usage: usageOf(call),
     pending_change: paid?.pendingChange == null ? null : { sku: paid.pendingChange.sku, ts: paid.pendingChange.at },
     next_attempt_ts: paid?.nextAttemptAt ?? null,
     due: due === null ? null : { invoice_id: due.id, amount_uscent: due.amountDue, declined: due.declined },
@@ -75,6 +79,11 @@ function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boole
     provider: providerNameOf(call.env),
     synced_ts: billing.syncedAt,
   };
+}
+
+function toOwnPrice(call: CallContext, kept: StoredSubscription): NonNullable<PurchaseInfoWire['summary']>['own_price'] {
+  const { percentOff, limitSkus } = findOwnDiscount(call, kept);
+  return { full_uscent: kept.price, percent_off: percentOff, limit_skus: [...limitSkus] };
 }
 
 function toTerm(kept: StoredSubscription): TermWire {
@@ -124,6 +133,36 @@ export function findDiscount(call: CallContext, code: string | null = null): Dis
     }))
     .sort((a, b) => b.percent_off - a.percent_off || b.trial_secs - a.trial_secs);
   return usable[0] ?? null;
+}
+
+/**
+ * Returns the discount of a subscription with the plans that it is for (A192): those of its coupon, else of the group. A discount that
+ * neither explains, such as one given by the operator at the provider, is for all plans.
+ */
+export function findOwnDiscount(call: CallContext, kept: Pick<StoredSubscription, 'sku' | 'discountPercent' | 'couponId'>): Discount {
+  const { sku, discountPercent: percentOff, couponId } = kept;
+  const matching = listCoupons(call.sql)
+    .filter(({ scopes }) => scopes.includes('stripe_coupon'))
+    .map(({ coupon, redeemed_ts, coupon_benefits: { stripe_percent_off, limit_skus } }) => ({
+      ...{ coupon, isRedeemed: redeemed_ts !== null },
+      ...{ percentOff: stripe_percent_off, limitSkus: limit_skus },
+    }))
+    .filter((offer) => percentOff > 0 && offer.percentOff === percentOff);
+  const group = findGroupDiscount(call);
+  const sources = [
+    matching.find(({ coupon }) => coupon === couponId),
+    group?.percentOff === percentOff ? group : undefined,
+    // Subscriptions from before the coupon was stored with them.
+    matching.find(({ isRedeemed }) => isRedeemed),
+  ];
+  const source = sources.find((one) => one !== undefined && percentFor(sku, one) === percentOff);
+  return { percentOff, limitSkus: source?.limitSkus ?? [] };
+}
+
+/** Returns the percentage of the account’s group with the plans that it is for, or null. */
+export function findGroupDiscount(call: CallContext): Discount | null {
+  const offer = findGroupOffer(call);
+  return offer === null ? null : { percentOff: offer.percent_off, limitSkus: offer.limit_skus };
 }
 
 /** Returns what the account’s group brings to a purchase, as stored at sign-up (A177), or null. */
