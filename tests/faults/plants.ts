@@ -164,4 +164,12 @@ export const PLANTS: ReadonlyArray<Plant> = [
     bad: "status: 'active',",
     foundBy: 'money',
   },
+  {
+    name: 'discount-kept',
+    bug: 'a discount stays on plans that its coupon is not for',
+    file: 'app/domain/price.ts',
+    good: 'return Math.max(percentFor(sku, own), percentFor(sku, group));',
+    bad: 'return Math.max(own.percentOff, percentFor(sku, group));',
+    foundBy: 'money',
+  },
 ];

@@ -2,13 +2,14 @@
 import { BUILT } from '#tools/build-workers.ts';
 import { startWorkers } from '#tools/miniflare.ts';
 import { testSecrets } from '../test-secrets.ts';
+import { addCoupons } from './coupons.ts';
 
 const [script, data, port, publicPort, variables = '{}'] = process.argv.slice(2);
 if (script === undefined || data === undefined || port === undefined)
   throw new Error('usage: server-process.ts <api> <data> <port> <public port>');
 const [API_URL, PUBLIC_URL] = [`http://127.0.0.1:${publicPort}`, 'http://localhost:8787'];
 const SESSION_KEYS = `k1:${Buffer.alloc(32, 'w').toString('base64')}`;
-await startWorkers({
+const workers = await startWorkers({
   data,
   web: { script: BUILT.web, variables: { APP_ENV: 'demonstration', E2E: '1', API_URL, PUBLIC_URL, SESSION_KEYS }, addresses: [] },
   api: {
@@ -18,4 +19,5 @@ await startWorkers({
     addresses: [`127.0.0.1:${port}`],
   },
 });
+await addCoupons(await workers.catalogue());
 console.log('ready');

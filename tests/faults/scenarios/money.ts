@@ -1,12 +1,21 @@
 import Stripe from 'stripe';
 import { TIER_RANK } from '#app/domain/plan.ts';
-import { changePlan, getPurchaseInfo, previewPlanChange, purchase } from '#app/wire/billing.ts';
+import {
+  type ChangePreviewWire,
+  changePlan,
+  getPurchaseInfo,
+  type PurchaseInfoWire,
+  previewPlanChange,
+  purchase,
+} from '#app/wire/billing.ts';
 import { Parent } from '#tests/clients/parent.ts';
 import { controlStripe, type StripeControl } from '#tests/fakes/stripe/control.ts';
+import type { Invoice, Subscription } from '#tests/fakes/stripe/plain.ts';
 import { startStripe } from '#tests/fakes/stripe/server.ts';
 import { API_VERSION } from '#tests/fakes/stripe/version.ts';
 import { setUpStripe } from '#tools/stripe-catalog.ts';
 import { readDefaultPlans } from '#tools/stripe-plans.ts';
+import { COUPONS, type Coupon } from '../coupons.ts';
 import { fromNewAddress, plainLine } from '../household.ts';
 import type { Violation } from '../ledger.ts';
 import { order } from '../observe.ts';
@@ -26,12 +35,23 @@ const KEY = 'sk_test_money';
 const SKUS = ['premium_monthly', 'premium_annual', 'premium_plus_monthly', 'premium_plus_annual'];
 const TOKENS = ['tok_visa', 'tok_visa', 'tok_mastercard', 'tok_chargeDeclined', 'tok_chargeCustomerFail', 'tok_threeDSecure2Required'];
 const CALLS = ['*', 'POST /v1/subscriptions', 'POST /v1/subscriptions/{id}', 'GET /v1/subscriptions', 'POST /v1/subscription_schedules'];
+const PLANS = readDefaultPlans();
 const LIVE: ReadonlyArray<string> = ['trialing', 'active', 'past_due'];
 const send = fromNewAddress(plainLine);
 
 /** `deeds`: how often a parent did something. `days`: how long the batch lived. */
 type Batch = { violations: Array<Violation>; deeds: number; days: number };
-type Life = { parent: Parent; random: Random };
+/**
+ * `coupon`: what the family signed up with. `quotes`: what a change may charge, null if an upgrade was bought without a quote. `promised`: the
+ * next renewal, as the page shows it.
+ */
+type Life = {
+  parent: Parent;
+  random: Random;
+  coupon: Coupon | null;
+  quotes: Set<number> | null;
+  promised: { at: number; price: number } | null;
+};
 
 export const money: Scenario = {
   name: 'money',
@@ -41,7 +61,7 @@ export const money: Scenario = {
     const fake = await startStripe();
     const control = controlStripe(fake.origin, KEY);
     const stripe = new Stripe(KEY, { apiVersion: API_VERSION, protocol: 'http', host: '127.0.0.1', port: fake.port, maxNetworkRetries: 0 });
-    const hook = { plans: readDefaultPlans(), webhookUrl: 'https://api.porchlight.example/stripe/webhook', apiVersion: API_VERSION };
+    const hook = { plans: PLANS, webhookUrl: 'https://api.porchlight.example/stripe/webhook', apiVersion: API_VERSION };
     const { webhookSecret } = await setUpStripe(stripe, hook);
     const server = await startServer(world.script, undefined, {
       STRIPE_SECRET_KEY: KEY,
@@ -81,7 +101,11 @@ async function runBatch(random: Random, apiUrl: string, control: StripeControl):
   const done = (violations: Array<Violation>): Batch => ({ violations, deeds, days: (now - start) / DAY });
   await control.reset(now / SECOND);
   const lives: Array<Life> = [];
-  for (let made = 0; made < BATCH; made += 1) lives.push({ parent: await Parent.signUp(send, undefined, apiUrl), random });
+  for (let made = 0; made < BATCH; made += 1) {
+    const coupon = random.pick([...COUPONS, null]);
+    const parent = await Parent.signUp(send, undefined, apiUrl, coupon === null ? {} : { coupon: coupon.code });
+    lives.push({ parent, random, coupon, quotes: new Set(), promised: null });
+  }
   while (now < start + MONTHS * 30 * DAY) {
     await moveAll(lives, apiUrl, now);
     await breakStripe(random, control);
@@ -89,7 +113,7 @@ async function runBatch(random: Random, apiUrl: string, control: StripeControl):
     deeds += lives.length;
     await control.plan();
     await deliverSome(random, control);
-    const found = await checkAll(lives, apiUrl, control, now + 11 * MINUTE);
+    const found = await checkAll(lives, apiUrl, control, { actedAt: now, at: now + 11 * MINUTE });
     if (found.length > 0) return done(found);
     now += 11 * MINUTE + random.int(40 * DAY);
     now -= now % SECOND;
@@ -116,13 +140,18 @@ async function breakStripe(random: Random, control: StripeControl): Promise<void
 }
 
 /** Does one random thing as a parent. A refusal is fine, because only the resulting state is checked. */
-async function act({ parent, random }: Life): Promise<void> {
+async function act(life: Life): Promise<void> {
+  const { parent, random } = life;
   const sku = random.pick(SKUS);
   const deed = random.int(9);
   const body = [{ email: parent.email, sku, token: random.pick(TOKENS), trial: random.chance(0.5) }];
   if (deed < 3) {
     // Half of the purchases are sent twice with one key.
     const key = crypto.randomUUID();
+    // For a family that has a plan, this is an upgrade.
+    const quote = await readQuote(parent, sku);
+    if (quote !== null) life.quotes?.add(quote.amount_due_uscent);
+    else if ((await readSku(parent)) !== 'free') life.quotes = null;
     const buy = () => parent.raw(purchase.method, purchase.path, body, { key });
     await Promise.all(random.chance(0.5) ? [buy(), buy()] : [buy()]);
   } else if (deed === 3) await parent.raw('POST', '/payment_sources', { token: random.pick(TOKENS) });
@@ -130,17 +159,27 @@ async function act({ parent, random }: Life): Promise<void> {
   else if (deed === 5) await parent.raw('PUT', `/subscription?sku=${(await readSku(parent)) ?? sku}`);
   else if (deed === 6) await parent.raw('DELETE', '/plan_change');
   else if (deed < 9) {
-    const preview = await parent.raw(previewPlanChange.method, `${previewPlanChange.path}?sku=${sku}`);
-    const quote = previewPlanChange.output.safeParse(preview.body);
-    if (!quote.success) return;
-    const { proration_ts, amount_due_uscent } = quote.data;
-    await parent.raw(changePlan.method, changePlan.path, { sku, proration_ts, amount_due_uscent });
+    const quote = await readQuote(parent, sku);
+    if (quote === null) return;
+    life.quotes?.add(quote.amount_due_uscent);
+    const { proration_ts, amount_due_uscent, next_amount_uscent } = quote;
+    await parent.raw(changePlan.method, changePlan.path, { sku, proration_ts, amount_due_uscent, next_amount_uscent });
   }
 }
 
+/** Returns what a change costs; null if it is not possible, or Stripe does not answer. */
+async function readQuote(parent: Parent, sku: string): Promise<ChangePreviewWire | null> {
+  const quote = previewPlanChange.output.safeParse((await parent.raw('GET', `${previewPlanChange.path}?sku=${sku}`)).body);
+  return quote.success ? quote.data : null;
+}
+
 async function readSku(parent: Parent): Promise<string | null> {
-  const info = getPurchaseInfo.output.safeParse((await parent.raw('GET', getPurchaseInfo.path)).body);
-  return info.success ? info.data.sku_id : null;
+  return (await readInfo(parent))?.sku_id ?? null;
+}
+
+async function readInfo(parent: Parent): Promise<PurchaseInfoWire | null> {
+  const info = getPurchaseInfo.output.safeParse((await parent.raw('GET', `${getPurchaseInfo.path}?query=summary`)).body);
+  return info.success ? info.data : null;
 }
 
 /** Delivers some of the waiting webhooks, in any order and some twice. The others are lost. */
@@ -153,8 +192,13 @@ async function deliverSome(random: Random, control: StripeControl): Promise<void
   }
 }
 
-/** Checks that, after one sync, every family has the plan that it pays for, once, and every charge has its order. */
-async function checkAll(lives: Array<Life>, apiUrl: string, control: StripeControl, at: number): Promise<Array<Violation>> {
+/** Checks that, after one sync, every family has the plan that it pays for, once, and that every charge is what it was shown. */
+async function checkAll(
+  lives: Array<Life>,
+  apiUrl: string,
+  control: StripeControl,
+  { actedAt, at }: { actedAt: number; at: number },
+): Promise<Array<Violation>> {
   await control.advanceTo(at / SECOND);
   await Promise.all(
     lives.map(async ({ parent }) => {
@@ -162,25 +206,56 @@ async function checkAll(lives: Array<Life>, apiUrl: string, control: StripeContr
       parent.clock = at;
     }),
   );
-  const plans = new Map(await Promise.all(lives.map(async ({ parent }) => [parent.email, await readSku(parent)] as const)));
-  const { subscriptions, invoices, customers } = await control.state();
-  const broken: Array<Violation> = [];
-  for (const [email, plan] of plans) {
-    const customer = customers.find((one) => one.email === email)?.id;
-    const live = subscriptions.filter((one) => one.customer === customer && LIVE.includes(one.status));
-    const paidFor = live.map(({ items }) => items.data[0]?.price.lookup_key ?? '').sort((a, b) => rankOf(b) - rankOf(a))[0] ?? 'free';
-    if (plan !== paidFor) broken.push({ invariant: 'I6', what: `${email} has ${plan} and pays for ${paidFor}` });
-    if (live.length > 1) broken.push({ invariant: 'I6', what: `${email} pays for ${live.length} subscriptions` });
+  const infos = await Promise.all(lives.map(async (life) => ({ life, info: await readInfo(life.parent) })));
+  const state = await control.state();
+  const broken: Array<string> = [];
+  for (const { life, info } of infos) {
+    const { email } = life.parent;
+    const customer = state.customers.find((one) => one.email === email)?.id;
+    const live = state.subscriptions.filter((one) => one.customer === customer && LIVE.includes(one.status));
+    const paidFor = live.map(skuOf).sort((a, b) => rankOf(b) - rankOf(a))[0] ?? 'free';
+    if (info?.sku_id !== paidFor) broken.push(`${email} has ${info?.sku_id} and pays for ${paidFor}`);
+    if (live.length > 1) broken.push(`${email} pays for ${live.length} subscriptions`);
+    for (const one of live) {
+      if (one.discounts.length > 0 && life.coupon?.skus.includes(skuOf(one)) !== true)
+        broken.push(`${email} keeps a discount of ${life.coupon?.code} on ${skuOf(one)}`);
+    }
+    const own = state.invoices.filter((invoice) => invoice.customer === customer);
+    broken.push(...findWrongAmounts(life, own, actedAt).map((what) => `${email} ${what}`));
+    const { renewal_ts = null, price_uscent = null } = info?.summary ?? {};
+    life.promised = renewal_ts === null || price_uscent === null ? null : { at: renewal_ts, price: price_uscent };
   }
-  const periods = invoices.flatMap(({ status, amount_paid, billing_reason, lines, customer }) =>
+  const periods = state.invoices.flatMap(({ status, amount_paid, billing_reason, lines, customer }) =>
     status === 'paid' && amount_paid > 0 && billing_reason !== 'subscription_update'
       ? [`${customer} from ${lines.data[0]?.period.start}`]
       : [],
   );
   for (const [index, period] of periods.entries()) {
-    if (periods.indexOf(period) !== index) broken.push({ invariant: 'I6', what: `${period} was charged twice` });
+    if (periods.indexOf(period) !== index) broken.push(`${period} was charged twice`);
+  }
+  return broken.map((what): Violation => ({ invariant: 'I6', what }));
+}
+
+/** Returns which invoices of a family are not what it was shown, or have a discount that is not for their plan. */
+function findWrongAmounts({ coupon, quotes, promised }: Life, invoices: ReadonlyArray<Invoice>, actedAt: number): Array<string> {
+  const broken: Array<string> = [];
+  for (const { status, billing_reason: reason, lines, total, amount_paid, total_discount_amounts } of invoices) {
+    const [line] = lines.data;
+    const begins = (line?.period.start ?? 0) * SECOND;
+    if (reason === 'subscription_update' && status === 'paid' && quotes?.has(amount_paid) === false)
+      broken.push(`was charged ${amount_paid} for a change, and was shown ${[...quotes].join()}`);
+    if (reason !== 'subscription_update' && (total_discount_amounts ?? []).some(({ amount }) => amount > 0)) {
+      const sku = PLANS.find(({ price }) => price === line?.amount)?.sku ?? '';
+      if (coupon?.skus.includes(sku) !== true) broken.push(`got a discount of ${coupon?.code} on ${sku}`);
+    }
+    if (reason === 'subscription_cycle' && status !== 'void' && begins === promised?.at && begins < actedAt && total !== promised.price)
+      broken.push(`was charged ${total} for a renewal, and was shown ${promised.price}`);
   }
   return broken;
+}
+
+function skuOf({ items }: Subscription): string {
+  return items.data[0]?.price.lookup_key ?? '';
 }
 
 function rankOf(sku: string): number {
