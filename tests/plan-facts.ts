@@ -52,7 +52,8 @@ export function planFacts(change: Partial<PlanFacts> = {}): PlanFacts {
     card: null,
     receipts: [],
     provider: 'sandbox',
-    used: { blocks: 4, devices: 1, children: 1 },
+    ownDiscount: null,
+    used: { blocks: 4, devices: 1, children: 1, schedules: 1, screenshots: 0, stored: 0 },
     resetsAt: Date.parse('2026-06-01T00:00:00Z'),
     zone: 'UTC',
     now: NOW,
@@ -73,6 +74,7 @@ export function paidPlan(change: Partial<PlanFacts> = {}): PlanFacts {
     term: { kind: 'paid', at: endsAt, isCanceled: false },
     period: { startedAt: Date.parse('2026-05-01T12:00:00Z'), unpaidSince: null, endsAt },
     nextAmount: 699,
+    ownDiscount: { percentOff: 0, limitSkus: [] },
     canCancel: true,
     changes: [
       { sku: 'premium_plus_monthly', direction: 'upgrade' },

@@ -7,10 +7,10 @@ import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import type { FormReply } from '#app/server/form.server';
 import { withCheckLink } from './check-link';
-import type { PlanDialog, Quote } from './plan-dialogs';
+import type { PlanDialog } from './plan-dialogs';
 import { PLANS_PATH, type PlanFacts, type PlanOffer } from './plan-facts';
 import { Losses } from './plan-losses';
-import { toBrandName } from './stored-card';
+import { QuoteBox } from './quote-box';
 import type { PlanWords } from './use-plan-words';
 
 type Change = Extract<PlanDialog, { kind: 'change' }>;
@@ -32,7 +32,7 @@ export function ChangeDialog({
   reply: FormReply | undefined;
   dialog: Change;
 }) {
-  const { t, money, planAndCycle, clock } = words;
+  const { t, money, clock } = words;
   const { state, formMethod } = useNavigation();
   const isBusy = state !== 'idle';
   const offer = plan.changes.some((change) => change.sku === sku) ? plan.offers.find((known) => known.sku === sku) : undefined;
@@ -69,7 +69,8 @@ export function ChangeDialog({
           <input name="sku" type="hidden" value={sku} />
           {isUpgrade ? <input name="proration_ts" type="hidden" value={quote.prorationAt} /> : null}
           {isUpgrade ? <input name="amount_due" type="hidden" value={quote.dueNow} /> : null}
-          <QuoteBox name={planAndCycle(offer.tier, offer.cycle)} plan={plan} quote={quote} words={words} />
+          <input name="next_amount" type="hidden" value={quote.nextAmount} />
+          <QuoteBox offer={offer} plan={plan} quote={quote} words={words} />
         </Form>
       )}
       {losses === null ? null : <Losses limits={plan.limits} losses={losses} words={words} />}
@@ -117,31 +118,14 @@ function Option({ offer, plan, isChosen, words }: { offer: PlanOffer; plan: Plan
       <span aria-hidden className="opt-dot" />
       <span className="opt-text">
         <strong>{planAndCycle(offer.tier, offer.cycle)}</strong>
-        <span className="text-muted">{when}</span>
+        <span className="text-muted">
+          {offer.percentOff === 0 ? when : `${when} · ${t('plans.percent_off', { percent: offer.percentOff })}`}
+        </span>
       </span>
-      <span className="opt-price">{perCycle(offer.price, offer.cycle)}</span>
+      <span className="opt-price">
+        {offer.netPrice === offer.price ? null : <s className="text-muted">{words.money(offer.price)}</s>}{' '}
+        {perCycle(offer.netPrice, offer.cycle)}
+      </span>
     </label>
-  );
-}
-
-function QuoteBox({ plan, quote, name, words }: { plan: PlanFacts; quote: Quote; name: string; words: PlanWords }) {
-  const { t, money, clock } = words;
-  const { direction, dueNow, nextAmount, nextAt } = quote;
-  const date = clock.date(nextAt);
-  const card = plan.card === null ? '' : t('plans.card_short', { brand: toBrandName(plan.card.brand), last4: plan.card.last4 });
-  const isUpgrade = direction === 'upgrade';
-  return (
-    <section aria-labelledby="quote" className="quote" data-quote={direction}>
-      <h3 id="quote">{t(isUpgrade ? 'plans.upgrade_title' : 'plans.downgrade_title', { plan: name, date })}</h3>
-      <dl className="sum">
-        <div className="sum-total">
-          <dt>{isUpgrade ? t('plans.charged_today', { card }) : t('plans.today_nothing')}</dt>
-          <dd>{money(Math.max(0, dueNow))}</dd>
-        </div>
-      </dl>
-      {dueNow < 0 ? <p className="text-muted">{t('plans.credit', { price: money(-dueNow) })}</p> : null}
-      <p className="text-muted">{t('plans.next_payment', { price: money(nextAmount), date })}</p>
-      {isUpgrade ? <p className="text-muted">{t('plans.quote_holds')}</p> : null}
-    </section>
   );
 }

@@ -3,10 +3,10 @@ import { devicesOverLimit, schedulesOverLimit } from '#app/domain/plan-limits';
 import { deviceSchedules } from '#app/domain/rule';
 import type { Instant } from '#app/domain/time';
 import type { Parent } from '#app/server/guards.server';
-import { type ChangePreviewWire, previewPlanChange } from '#app/wire/billing';
+import { type ChangePartsWire, type ChangePreviewWire, previewPlanChange } from '#app/wire/billing';
 import { fromWireDevice, listDevices } from '#app/wire/family';
 import { fromWireRule, listRules } from '#app/wire/rule';
-import type { LostSchedules, PlanDialog, PlanLosses, Quote } from './plan-dialogs';
+import type { LostSchedules, PlanDialog, PlanLosses, Quote, QuoteParts } from './plan-dialogs';
 import type { PlanFacts } from './plan-facts';
 
 /** More children are not read one by one. */
@@ -40,8 +40,30 @@ async function readQuote({ api }: Parent, sku: string): Promise<Quote | null> {
   }
 }
 
-function toQuote({ direction, proration_ts, amount_due_uscent, next_amount_uscent, next_ts }: ChangePreviewWire): Quote {
-  return { direction, prorationAt: proration_ts, dueNow: amount_due_uscent, nextAmount: next_amount_uscent, nextAt: next_ts };
+function toQuote(wire: ChangePreviewWire): Quote {
+  return {
+    direction: wire.direction,
+    prorationAt: wire.proration_ts,
+    dueNow: wire.amount_due_uscent,
+    parts: wire.parts === null || wire.parts.charge_uscent === 0 ? null : toParts(wire.parts),
+    nextAmount: wire.next_amount_uscent,
+    nextFull: wire.next_full_uscent,
+    nextAt: wire.next_ts,
+    percentOff: wire.percent_off,
+    endedPercentOff: wire.ended_percent_off,
+  };
+}
+
+function toParts(wire: ChangePartsWire): QuoteParts {
+  return {
+    charge: wire.charge_uscent,
+    discount: wire.discount_uscent,
+    credit: wire.credit_uscent,
+    tax: wire.tax_uscent,
+    includedTax: wire.included_tax_uscent,
+    balance: wire.balance_uscent,
+    credited: wire.credited_uscent,
+  };
 }
 
 /** Returns what becomes inactive with lower limits (A167), by name. */
@@ -69,5 +91,6 @@ async function loadLosses({ account, api }: Parent, plan: PlanFacts, limits: Lim
       return [{ child: name, schedules: schedules.map((schedule) => ({ kind: schedule.kind, name: schedule.name })) }];
     }),
     keptDays: limits.geolocationDays < plan.limits.geolocationDays ? limits.geolocationDays : null,
+    screenshots: limits.sampling === 'off' && plan.limits.sampling === 'on' ? plan.used.stored : 0,
   };
 }

@@ -1,6 +1,6 @@
 import type { BillingCycle } from '#app/domain/billing';
 import type { Limits, Sku, Tier } from '#app/domain/plan';
-import type { Benefits } from '#app/domain/price';
+import type { Benefits, Discount } from '#app/domain/price';
 import type { PickerTier } from '#app/domain/subscription-view';
 import type { Instant, TimeZone } from '#app/domain/time';
 import type { DeclineReason } from './decline-reason';
@@ -10,7 +10,10 @@ export const PLANS_PATH = '/subscription';
 /** Our page for the question of the bank, with the provider’s script. */
 export const CONFIRM_PATH = `${PLANS_PATH}/confirm`;
 
-/** A plan that is sold. Prices in US cents per cycle; `netPrice` is after the discount. `trialDays`: 0 without a trial. */
+/**
+ * A plan that is sold. Prices in US cents per cycle; `netPrice` is after the discount: that of a purchase, or of a change if the account pays for
+ * a plan by card here (A192). `trialDays`: 0 without a trial.
+ */
 export type PlanOffer = {
   sku: string;
   tier: PickerTier;
@@ -62,6 +65,8 @@ export type PlanFacts = {
   alsoPaid: { sku: string; tier: Tier; isCanceled: boolean } | null;
   /** The coupon whose discount or trial the offers include. */
   coupon: string | null;
+  /** The discount of the plan that is paid by card here; null for other plans. */
+  ownDiscount: Discount | null;
   /** What the account’s coupon and group bring. */
   benefits: { coupon: Benefits | null; group: Benefits | null };
   offers: Array<PlanOffer>;
@@ -69,7 +74,8 @@ export type PlanFacts = {
   receipts: Array<PlanReceipt>;
   /** Who takes payments here; null if plans are not sold. */
   provider: 'stripe' | 'sandbox' | null;
-  used: { blocks: number; devices: number; children: number };
+  /** `screenshots`: asked for this month. `stored`: screenshots in the gallery. */
+  used: { blocks: number; devices: number; children: number; schedules: number; screenshots: number; stored: number };
   resetsAt: Instant;
   zone: TimeZone;
   now: Instant;

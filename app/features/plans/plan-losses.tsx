@@ -26,7 +26,7 @@ export function LimitChanges({ from, to, words: { t } }: { from: Limits; to: Lim
 /** Announces what a lower plan turns off, by name, and what it deletes (A167). */
 export function Losses({ limits, losses, words }: { limits: Limits; losses: PlanLosses; words: PlanWords }) {
   const { t } = words;
-  const { devices, schedules, keptDays } = losses;
+  const { devices, schedules, keptDays, screenshots } = losses;
   return (
     <section aria-labelledby="losses" className="plan-losses stack stack-tight">
       <h3 id="losses">{t('plans.what_changes')}</h3>
@@ -41,6 +41,11 @@ export function Losses({ limits, losses, words }: { limits: Limits; losses: Plan
               {t('plans.lose_schedules', { child, names: lost.map(({ kind, name }) => toScheduleName(t, kind, name)).join(', ') })}
             </p>
           ))}
+        </Note>
+      )}
+      {screenshots === 0 ? null : (
+        <Note icon={<CircleAlert aria-hidden className="icon" />} state="blocked">
+          <p data-testid="lost-screenshots">{t('plans.lose_screenshots', { count: screenshots })}</p>
         </Note>
       )}
       {keptDays === null ? null : (

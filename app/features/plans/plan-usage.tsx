@@ -1,9 +1,12 @@
-import { CalendarDays, Lock, MapPin, Smartphone, Users } from 'lucide-react';
+import { CalendarDays, Camera, Images, Lock, MapPin, Smartphone, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LimitValue } from '#app/domain/plan';
+import { SAMPLE_LIFE_MS } from '#app/domain/sample-config';
 import type { PlanFacts } from './plan-facts';
 import type { PlanWords } from './use-plan-words';
 
+/** Days for which a screenshot is kept. */
+const SAMPLE_DAYS = SAMPLE_LIFE_MS / (24 * 60 * 60_000);
 /** More units than this are drawn as one bar. */
 const PIPS_MAX = 12;
 
@@ -31,17 +34,14 @@ export function UsageMeters({ plan, words: { t, clock } }: { plan: PlanFacts; wo
           used={used.blocks}
           words={{ t }}
         />
-        <li>
-          <span className="device-pic">
-            <CalendarDays aria-hidden className="icon" />
-          </span>
-          <p className="meter-top">
-            <strong>{t('plans.schedules')}</strong>
-            <span>
-              {limits.schedulesPerChild === 'unlimited' ? t('plans.no_limit') : t('plans.each_child', { count: limits.schedulesPerChild })}
-            </span>
-          </p>
-        </li>
+        <Meter
+          icon={<CalendarDays aria-hidden className="icon" />}
+          limit={limits.schedulesPerChild}
+          name={t('plans.schedules')}
+          perChild
+          used={used.schedules}
+          words={{ t }}
+        />
       </ul>
     </div>
   );
@@ -52,22 +52,31 @@ function Meter({
   name,
   used,
   limit,
+  perChild = false,
   words: { t },
 }: {
   icon: ReactNode;
   name: string;
   used: number;
   limit: LimitValue;
+  /** True if `limit` is for each child, so that `used` is no part of it. */
+  perChild?: boolean;
   words: Pick<PlanWords, 't'>;
 }) {
-  const total = limit === 'unlimited' ? null : limit;
+  const total = limit === 'unlimited' || perChild ? null : limit;
+  const count =
+    limit === 'unlimited'
+      ? t('plans.used_no_limit', { used })
+      : perChild
+        ? t('plans.used_each_child', { used, count: limit })
+        : t('plans.used_of', { used, total: limit });
   return (
     <li>
       <span className="device-pic">{icon}</span>
       <div>
         <p className="meter-top">
           <strong>{name}</strong>
-          <span>{total === null ? t('plans.used_no_limit', { used }) : t('plans.used_of', { used, total })}</span>
+          <span>{count}</span>
         </p>
         {total === null ? null : <Pips total={total} used={used} />}
       </div>
@@ -91,6 +100,7 @@ function Pips({ used, total }: { used: number; total: number }) {
 export function UsageCard({ plan, words: { t } }: { plan: PlanFacts; words: PlanWords }) {
   const { used, limits } = plan;
   const of = (limit: LimitValue) => (limit === 'unlimited' ? t('plans.no_limit') : t('plans.of_total', { total: limit }));
+  const perChild = limits.schedulesPerChild;
   return (
     <section aria-labelledby="usage" className="card">
       <h2 id="usage">{t('plans.what_you_use')}</h2>
@@ -104,6 +114,31 @@ export function UsageCard({ plan, words: { t } }: { plan: PlanFacts; words: Plan
         <Use icon={<Lock aria-hidden className="icon" />} more={of(limits.blocksPerMonth)} name={t('plans.blocks')}>
           {used.blocks}
         </Use>
+        <Use
+          icon={<CalendarDays aria-hidden className="icon" />}
+          more={perChild === 'unlimited' ? t('plans.no_limit') : t('plans.each_child', { count: perChild })}
+          name={t('plans.schedules')}
+        >
+          {used.schedules}
+        </Use>
+        {limits.sampling === 'off' ? null : (
+          <>
+            <Use
+              icon={<Camera aria-hidden className="icon" />}
+              more={of(limits.samplesOnDemandPerMonth)}
+              name={t('plans.screenshots_month')}
+            >
+              {used.screenshots}
+            </Use>
+            <Use
+              icon={<Images aria-hidden className="icon" />}
+              more={t('plans.stored_days', { count: SAMPLE_DAYS })}
+              name={t('plans.stored')}
+            >
+              {used.stored}
+            </Use>
+          </>
+        )}
         <Use icon={<MapPin aria-hidden className="icon" />} more="" name={t('plans.history')}>
           {t('plans.days', { count: limits.geolocationDays })}
         </Use>

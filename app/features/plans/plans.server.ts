@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { canDowngrade, changeOf } from '#app/domain/billing';
 import { addPeriods } from '#app/domain/billing-period';
 import { type Limits, type Sku, TIER_LIMITS } from '#app/domain/plan';
-import { type Benefits, bestBenefits, discountedPrice, trialDaysOf } from '#app/domain/price';
+import { type Benefits, bestBenefits, type Discount, discountedPrice, percentAfterChange, trialDaysOf } from '#app/domain/price';
 import { PICKER_TIERS } from '#app/domain/subscription-view';
 import type { Instant } from '#app/domain/time';
 import { type Read, toRead } from '#app/server/api.server';
@@ -46,7 +46,10 @@ function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Paren
   const owned = skus.find(({ id }) => id === info.sku_id) ?? null;
   const source = summary?.source ?? owned?.source ?? null;
   const benefits = { coupon: toBenefits(summary?.discount ?? null), group: toBenefits(summary?.group_offer ?? null) };
-  const offers = listOffers(definitions, benefits, info.is_trial_eligible);
+  const own = toOwnPrice(summary);
+  const offers = listOffers(definitions, benefits, info.is_trial_eligible).map((offer) =>
+    own === null ? offer : toChangeOffer(offer, { own, sku: info.sku_id, group: benefits.group }),
+  );
   const terms = toTerm(summary, source);
   return {
     sku: info.sku_id,
@@ -66,6 +69,7 @@ function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Paren
     canUndoCancel: summary?.can_undo_cancel ?? false,
     alsoPaid: source === 'stripe' ? null : toAlsoPaid(skus, now),
     coupon: summary?.discount?.coupon ?? null,
+    ownDiscount: own?.discount ?? null,
     benefits,
     offers,
     changes: canChange(source, terms.term) ? listChanges(definitions, info.sku_id, offers) : [],
@@ -78,7 +82,10 @@ function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Paren
       url,
     })),
     provider: summary?.provider ?? null,
-    used: { blocks: counts.blocks, devices: deviceCount, children: children.length },
+    used: {
+      ...{ blocks: counts.blocks, devices: deviceCount, children: children.length },
+      ...{ schedules: summary?.usage.schedules ?? 0, screenshots: summary?.usage.on_demand ?? 0, stored: summary?.usage.samples ?? 0 },
+    },
     resetsAt: counts.resetsAt,
     zone: timeZone,
     now,
@@ -172,6 +179,22 @@ function listOffers(
       ];
     }),
   );
+}
+
+/** What the plan that is paid by card here costs, in US cents per cycle before its discount. */
+type OwnPrice = { price: number; discount: Discount };
+
+function toOwnPrice(summary: Summary | undefined): OwnPrice | null {
+  const own = summary?.own_price ?? null;
+  return own === null ? null : { price: own.full_uscent, discount: { percentOff: own.percent_off, limitSkus: own.limit_skus } };
+}
+
+/** Returns an offer with the price after a change to it (A192). The current plan has the price for which it was bought. */
+function toChangeOffer(offer: PlanOffer, { own, sku, group }: { own: OwnPrice; sku: string; group: Benefits | null }): PlanOffer {
+  const isOwn = offer.sku === sku;
+  const price = isOwn ? own.price : offer.price;
+  const percentOff = isOwn ? own.discount.percentOff : percentAfterChange(offer.sku, own.discount, group);
+  return { ...offer, price, percentOff, netPrice: discountedPrice(offer.sku, price, { percentOff, limitSkus: [] }) };
 }
 
 function limitsOf(definitions: ReadonlyArray<SkuDefinitionWire>, sku: string): Limits | null {

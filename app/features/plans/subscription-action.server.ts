@@ -74,8 +74,11 @@ function cancel(planForm: PlanForm): Promise<FormAnswer> {
 function change(planForm: PlanForm): Promise<FormAnswer> {
   const { fields } = planForm.form;
   const sku = textOf(fields, 'sku');
-  const [prorationAt, due] = [textOf(fields, 'proration_ts'), textOf(fields, 'amount_due')];
-  const quoted = prorationAt === '' || due === '' ? {} : { proration_ts: Number(prorationAt), amount_due_uscent: Number(due) };
+  const [prorationAt, due, next] = [textOf(fields, 'proration_ts'), textOf(fields, 'amount_due'), textOf(fields, 'next_amount')];
+  const quoted = {
+    ...(prorationAt === '' || due === '' ? {} : { proration_ts: Number(prorationAt), amount_due_uscent: Number(due) }),
+    ...(next === '' ? {} : { next_amount_uscent: Number(next) }),
+  };
   return run(
     planForm,
     (options) => planForm.parent.api.call(changePlan, { query: {}, body: { sku, ...quoted } }, options),

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { TIER_LIMITS } from '#app/domain/plan';
 import { OFFERS, paidPlan, planFacts } from '#tests/plan-facts.ts';
 import { showInPage } from '#tests/show-in-page.tsx';
-import type { PlanDialog } from './plan-dialogs';
+import type { PlanDialog, Quote } from './plan-dialogs';
 import type { PlanFacts } from './plan-facts';
 import { SubscriptionPage } from './subscription-page';
 
@@ -15,6 +15,18 @@ async function show(plan: PlanFacts, dialog: PlanDialog | null = null) {
   await showInPage(<SubscriptionPage page={{ plan, dialog, opened: null, back: null }} reply={undefined} token="t" />);
   return (await screen.findByTestId('plan')).querySelector('h1')?.textContent;
 }
+
+const QUOTE: Quote = {
+  direction: 'upgrade',
+  prorationAt: Date.parse('2026-05-14T20:42:00Z'),
+  dueNow: 0,
+  parts: null,
+  nextAmount: 999,
+  nextFull: 999,
+  nextAt: Date.parse('2026-06-01T12:00:00Z'),
+  percentOff: 0,
+  endedPercentOff: 0,
+};
 
 const noPlanText = () => document.body.textContent ?? '';
 
@@ -110,13 +122,62 @@ describe('SubscriptionPage', () => {
         },
       ],
       keptDays: 0,
+      screenshots: 120,
     };
     await show(paidPlan(), { kind: 'cancel', losses });
     expect(screen.getByTestId('lost-devices').textContent).toBe(
       'These devices stay paired, but no rules apply on them: Mia’s tablet, Ben’s phone.',
     );
     expect(screen.getByTestId('lost-schedules').textContent).toBe('Off for Mia: Bedtime, Homework.');
+    expect(screen.getByTestId('lost-screenshots').textContent).toBe('You can’t open your 120 stored screenshots anymore.');
     expect(screen.getByTestId('lost-positions').textContent).toBe('All stored positions are deleted for good.');
+  });
+
+  test('shows the prices that this parent pays, and the parts of what is charged today (A193)', async () => {
+    const offers = paidPlan().offers.map((offer) =>
+      offer.sku === 'premium_plus_monthly' ? { ...offer, percentOff: 20, netPrice: 799 } : offer,
+    );
+    const parts = { charge: 500, discount: 100, credit: 350, tax: 0, includedTax: 4, balance: 25, credited: 0 };
+    const quote = { ...QUOTE, dueNow: 25, parts, nextAmount: 799, percentOff: 20 };
+    await show(paidPlan({ offers }), { kind: 'change', sku: 'premium_plus_monthly', quote, losses: null });
+    const option = screen.getByRole('radio', { name: /Premium\+, monthly/ }).closest('label');
+    expect(option?.textContent).toBe('Premium+, monthlyStarts now · 20% off$9.99 $7.99 a month');
+    expect(option?.querySelector('s')?.textContent).toBe('$9.99');
+    expect([...document.querySelectorAll('.quote dl > div')].map((row) => row.textContent)).toEqual([
+      'Premium+, monthly until 1 June$5.00',
+      '20% off−$1.00',
+      'Credit for unused Premium, monthly−$3.50',
+      'Your credit−$0.25',
+      'Charged today to Visa 4242$0.25',
+      'From 1 June 20% off$9.99 $7.99 a month',
+    ]);
+    expect(document.querySelector('.quote')?.textContent).toContain('Includes $0.04 tax.');
+    expect(document.querySelector<HTMLInputElement>('[name=next_amount]')?.value).toBe('799');
+    expect(screen.queryByTestId('discount-ends')).toBeNull();
+  });
+
+  test.each([
+    [['premium_annual', 'premium_plus_annual'], 'Your 25% discount applies to annual plans only and ends with this change.'],
+    [['premium_annual', 'premium_monthly'], 'Your 25% discount doesn’t apply to Premium+, monthly and ends with this change.'],
+  ])('says before a change that the discount for %s ends with it (A192)', async (limitSkus, sentence) => {
+    const quote = { ...QUOTE, endedPercentOff: 25 };
+    const plan = paidPlan({ ownDiscount: { percentOff: 25, limitSkus } });
+    await show(plan, { kind: 'change', sku: 'premium_plus_monthly', quote, losses: null });
+    expect(screen.getByTestId('discount-ends').textContent).toBe(sentence);
+  });
+
+  test('lists what the family uses, with schedules and screenshots', async () => {
+    await show(paidPlan({ used: { blocks: 4, devices: 2, children: 3, schedules: 5, screenshots: 7, stored: 120 } }));
+    const rows = [...screen.getByRole('region', { name: 'What you use' }).querySelectorAll('dl > div')].map((row) => row.textContent);
+    expect(rows).toEqual([
+      'Devices2 of 20',
+      'Children3 no limit',
+      'Blocks this month4 no limit',
+      'Schedules5 no limit',
+      'Screenshots on demand this month7 of 30',
+      'Stored screenshots120 kept for 14 days',
+      'Location history3 days ',
+    ]);
   });
 
   test('shows no button for a change whose price can’t be read', async () => {
