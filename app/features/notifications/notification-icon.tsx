@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   MailWarning,
   MapPin,
+  MapPinX,
   RefreshCw,
   TriangleAlert,
   WifiOff,
@@ -19,6 +20,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   email_verification_required: MailWarning,
   geofence_entry: MapPin,
   geofence_exit: MapPin,
+  not_at_place: MapPinX,
   pairing_reminder: Link2,
   upcoming_block_announce: CalendarClock,
 };
