@@ -13,6 +13,8 @@ const SUMMARY: Summary = {
   period_start_ts: 0,
   price_uscent: 699,
   percent_off: 0,
+  own_price: null,
+  usage: { schedules: 0, on_demand: 0, samples: 0 },
   pending_change: null,
   next_attempt_ts: 5,
   due: null,
