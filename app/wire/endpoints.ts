@@ -116,7 +116,7 @@ export const ENDPOINTS = [
     notification.listNotifications,
   ),
   listed('updateNotifications', 'Notifications', 'Marks notifications as shown, read or hidden.', notification.updateNotifications),
-  listed('getSkus', 'Plans', 'Reads the account’s plans and their limits, or the catalogue.', subscription.getSkus),
+  listed('getSkus', 'Plans', 'Reads the account’s plans and their limits, or the catalog.', subscription.getSkus),
   listed('getGroup', 'Plans', 'Reads a benefit group.', offers.getGroup),
   listed('listCoupons', 'Plans', 'Lists the coupons of the account.', offers.listCoupons),
   listed('getPurchaseInfo', 'Plans', 'Reads the account’s best plan and how it continues.', billing.getPurchaseInfo),

@@ -18,7 +18,7 @@ export async function loadCatalogue(env: { CATALOGUE: D1Database }): Promise<Cat
  */
 export async function newFreeSku(env: { CATALOGUE: D1Database }): Promise<OwnedSkuWire> {
   const free = (await loadCatalogue(env)).skus.find((sku) => sku.sku === 'free');
-  if (free === undefined) throw new Error('The catalogue has no free plan. Run its migrations');
+  if (free === undefined) throw new Error('The catalog has no free plan. Run its migrations');
   return toOwnedSku(free, null, Date.now());
 }
 

@@ -77,7 +77,7 @@ export const COMPONENTS: ReadonlyArray<Component> = [
   shape('Switch', limitsSchema.shape.allowance, 'out', 'Whether the plan includes it.'),
   shape('Count', limitsSchema.shape.blocks_per_month, 'out', 'The maximum number in the plan.'),
   shape('Tier', tierSchema, 'out', 'The tier of a plan.'),
-  shape('SkuDefinition', skuDefinitionSchema, 'out', 'A plan from the catalogue. Prices in US cents.'),
+  shape('SkuDefinition', skuDefinitionSchema, 'out', 'A plan from the catalog. Prices in US cents.'),
   shape('OwnedSku', ownedSkuSchema, 'out', 'A plan of the account.'),
   shape('MergedSku', mergedSkusSchema.element, 'out', 'A plan of the account, with the combined limits of all its plans.'),
   shape('PurchaseInfo', purchaseInfoSchema, 'out', 'The account’s best plan. Prices in US cents.'),

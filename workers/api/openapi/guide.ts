@@ -63,7 +63,7 @@ The API keeps each change of a session with its \`Idempotency-Key\` for 24 hours
 
 ## Errors
 
-Every error has the schema \`Error\`. The status says what to do, \`code\` comes from the error catalogue, and \`reason\` distinguishes cases that share both.
+Every error has the schema \`Error\`. The status says what to do, \`code\` comes from the error catalog, and \`reason\` distinguishes cases that share both.
 
 ${Object.entries(ERROR_CODES)
   .map(([name, code]) => `- code ${code}: ${name}`)

@@ -238,7 +238,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     refusals: [],
     query: {
       merged: { description: `The account’s plans with their combined limits, the active one first. ${FLAG}`, example: 'true' },
-      defs: { description: `The plans of the catalogue. ${FLAG}`, example: 'false' },
+      defs: { description: `The plans of the catalog. ${FLAG}`, example: 'false' },
     },
     answer: MERGED_SKUS,
   },
