@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { listFiles, readText } from './repository.ts';
 
+const AREA = '(?:[A-Z]{2,}|I18N)';
+/** One row, or several such as «NAV-016, NAV-017», «NAV-016, 017», «NAV-016 to 018» or «NAV-016…018». */
+const NAMED = new RegExp(`\\b${AREA}-\\d{3}(?:(?:, | and | to |…)(?:${AREA}-)?\\d{3}\\b)*`, 'g');
+const PART = new RegExp(`(^|, | and | to |…)(?:(${AREA})-)?(\\d{3})`, 'g');
+
 const areas = listFiles().filter((file) => /^docs\/requirements\/(?!README)[^/]+\.md$/.test(file));
+
+test('finds every row of a list or a range', () => {
+  const text = "test('a (NAV-016, 018 to 020 and I18N-001…003, A45), RULE-007, or 123')";
+  expect([...listNamedRows(text)].join(' ')).toBe('NAV-016 NAV-018 NAV-019 NAV-020 I18N-001 I18N-002 I18N-003 RULE-007');
+});
 
 describe.each(areas)('%s', (area) => {
   const rows = readText(area)
@@ -19,9 +29,25 @@ describe.each(areas)('%s', (area) => {
     const wrong = named.flatMap(({ id, proof }) =>
       [...proof.matchAll(/\]\(\.\.\/\.\.\/([^)\s]+)\)/g)]
         .map(([, path = '']) => decodeURIComponent(path))
-        .filter((path) => !readText(path).includes(id))
+        .filter((path) => !listNamedRows(readText(path)).has(id))
         .map((path) => `${id}: ${path}`),
     );
     expect(wrong).toEqual([]);
   });
 });
+
+/** Returns the IDs of all rows that a text names. */
+function listNamedRows(text: string): Set<string> {
+  const named = new Set<string>();
+  for (const [group] of text.matchAll(NAMED)) {
+    let [area, last] = ['', 0];
+    for (const [, joint, otherArea, digits] of group.matchAll(PART)) {
+      area = otherArea ?? area;
+      const number = Number(digits);
+      const isRange = joint === ' to ' || joint === '…';
+      for (let row = isRange ? last + 1 : number; row <= number; row++) named.add(`${area}-${String(row).padStart(3, '0')}`);
+      last = number;
+    }
+  }
+  return named;
+}
