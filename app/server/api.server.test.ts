@@ -106,7 +106,7 @@ describe('api', () => {
     expect(answer).toRedirectTo(`/login?reason=${end}`);
   });
 
-  test('redirects to the login and back when the API requires a fresh login (8.1.9)', async () => {
+  test('redirects to the login and back when the API requires a fresh login (8.1.9, AUTH-067)', async () => {
     const { api, context } = apiAnswering({ status: 403, body: { errors: { code: -2, message: 'no' } } });
     const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
     expect(answer).toRedirectTo('/login?reason=reauth');

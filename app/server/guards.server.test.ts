@@ -5,7 +5,7 @@ import { child as makeChild } from '#tests/child-status.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { ACCOUNT_WIRE } from '#tests/web-parent.ts';
 import { makeSession } from '#tests/web-session.ts';
-import { requireParent, resolveActiveChild } from './guards.server';
+import { requireParent, requireVisitor, resolveActiveChild } from './guards.server';
 import { writeSession } from './session.server';
 
 const child = (id: string, name: string, deviceIds: Array<string> = [], retired = false): Child =>
@@ -105,6 +105,21 @@ describe('guards', () => {
     await writeSession(context, SESSION);
     const [outcome] = await Promise.allSettled([requireParent(requestWithCookies(context, `https://porchlight.example${path}`), context)]);
     expect(outcome.status === 'rejected' ? outcome.reason : null).toRedirectTo('/connect');
+  });
+
+  test.each(['/connect', '/account'])('%s opens without a connected device (AUTH-020)', async (path) => {
+    const context = webContext({ api: async () => Response.json({ ...ACCOUNT_WIRE, users: [], devices_beside: 0 }) });
+    await writeSession(context, SESSION);
+    const request = requestWithCookies(context, `https://porchlight.example${path}`);
+    expect((await requireParent(request, context)).account.deviceCount).toBe(0);
+  });
+
+  test('a page for visitors redirects a logged-in user to /manage (AUTH-026)', async () => {
+    const context = webContext();
+    await expect(requireVisitor(new Request('https://porchlight.example/'), context)).resolves.toBeUndefined();
+    await writeSession(context, SESSION);
+    const [outcome] = await Promise.allSettled([requireVisitor(requestWithCookies(context, 'https://porchlight.example/'), context)]);
+    expect(outcome.status === 'rejected' ? outcome.reason : null).toRedirectTo('/manage');
   });
 
   test("throws an action's refusal unchanged, because its form is shown again", async () => {

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { LOGIN_ANSWER } from '#workers/api/openapi/examples.ts';
 import { updateFlow } from './flow.server';
 import { seal } from './seal.server';
-import { dropSession, findSessionEnd, readSession, type Session, writeSession } from './session.server';
+import { dropSession, findSessionEnd, readSession, type Session, toSession, writeSession } from './session.server';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const hex = (length: number) => 'a1'.repeat(length / 2);
@@ -29,7 +30,7 @@ afterEach(() => {
 });
 
 describe('session', () => {
-  test('reads a session as it was written, and stores it encrypted', async () => {
+  test('reads a session as it was written, and stores it encrypted (AUTH-047, AUTH-048, AUTH-052)', async () => {
     const context = webContext();
     await writeSession(context, session());
     const [cookie = ''] = context.responseCookies;
@@ -97,7 +98,7 @@ describe('session', () => {
   test.each([
     ['another version', { version: 2 }],
     ['a missing secret', { secret: undefined }],
-  ])('discards a session with %s without an error', async (_name, change) => {
+  ])('discards a session with %s without an error (AUTH-051)', async (_name, change) => {
     const context = webContext();
     const sealed = await seal(context.env.SESSION_KEYS, 'session', { ...session(), ...change }, 60);
     const request = new Request('https://porchlight.example/', { headers: { Cookie: `__Host-session=${sealed}` } });
@@ -151,6 +152,30 @@ describe('session', () => {
     expect(await endAfter(60)).toEqual([null, null]);
     expect(await endAfter(1, 179)).toEqual([null, 'expired']);
     expect(await findSessionEnd(new Request('https://porchlight.example/'), webContext())).toBeNull();
+  });
+
+  test('takes ids, secret, address and token time from a login response (AUTH-041, 042, 045, 047, 048, 050, 051, 053, 054, 056, 057)', () => {
+    const [account, device] = LOGIN_ANSWER;
+    const users = account.users.flatMap((child) => [child, { ...child, type: 1, user_id: 'the-parent' } as const]);
+    expect(toSession([{ ...account, users }, device], 7, null)).toEqual({
+      accountId: account.account_id,
+      sessionId: device.device_id,
+      secret: account.parent_secret,
+      secretId: account.parent_secret_id,
+      userId: 'the-parent',
+      email: account.emails[0]?.email,
+      isLegacy: false,
+      hasPasswordError: false,
+      tokenTS: account.token_ts,
+      startedAt: 7,
+      isInit: true,
+      version: 3,
+    });
+  });
+
+  test.each([true, false])('keeps whether the login was a legacy login: %s (AUTH-007, AUTH-008)', (isLegacy) => {
+    const [account, device] = LOGIN_ANSWER;
+    expect(toSession([{ ...account, is_legacy: isLegacy }, device], 0, null)).toMatchObject({ isLegacy });
   });
 
   test('ignores a removed session within the same request', async () => {

@@ -1,10 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { webContext } from '#tests/web-context.ts';
-import { guessTimeZone, zoneOfNewChild } from './start-session.server';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { LOGIN_ANSWER } from '#workers/api/openapi/examples.ts';
+import { toLogin } from './redirect.server';
+import { guessTimeZone, startSession, zoneOfNewChild } from './start-session.server';
 
 const at = (timeZone: string | null) => ({ ...webContext(), edge: { timeZone, place: null } });
 
 describe('startSession', () => {
+  test('returns the remembered path once, and otherwise /manage (AUTH-011 to AUTH-014)', async () => {
+    const asked = webContext();
+    await toLogin(new Request('https://porchlight.example/account'), asked);
+    const first = webContext();
+    expect(await startSession(requestWithCookies(asked), first, LOGIN_ANSWER, 'id')).toBe('/account');
+    // The next login, after the first session has ended.
+    const jar = new Map([...asked.responseCookies, ...first.responseCookies].map((cookie) => [cookie.split('=')[0], cookie]));
+    jar.delete('__Host-session');
+    const again = requestWithCookies({ ...webContext(), responseCookies: [...jar.values()] });
+    expect(await startSession(again, webContext(), LOGIN_ANSWER, 'id')).toBe('/manage');
+    expect(await startSession(new Request('https://porchlight.example/'), webContext(), LOGIN_ANSWER, 'id')).toBe('/manage');
+  });
+
   test.each([
     ['Asia/Tokyo', 'Europe/Berlin', 'Asia/Tokyo'],
     ['Nowhere/Land', 'Europe/Berlin', 'Europe/Berlin'],

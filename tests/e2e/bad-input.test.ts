@@ -152,7 +152,7 @@ test('breaks nothing when taps arrive during hydration', async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
-test('shows the current child at an address without a panel', async ({ page }) => {
+test('shows the current child at an address without a panel (AUTH-032)', async ({ page }) => {
   await signUp(page);
   await addChildWithDevice(page, 'Mia');
   await page.goto(new URL(page.url()).pathname.replace(/\/schedule$/, ''));

@@ -424,7 +424,7 @@ export function journeys(): void {
     await other.close();
   });
 
-  test('returns to the requested path after a login, but not to another site', async ({ page }) => {
+  test('returns to the requested path after a login, but not to another site (AUTH-012, AUTH-015, AUTH-069)', async ({ page }) => {
     const credentials = await signUp(page);
     await page.context().clearCookies();
     await page.goto('/subscription');
@@ -465,7 +465,7 @@ export function journeys(): void {
     await context.close();
   });
 
-  test('redirects old addresses to their pages', async ({ page }) => {
+  test('redirects old addresses to their pages (AUTH-027 to AUTH-031)', async ({ page }) => {
     for (const [from, to] of [
       ['/add-child', '/connect'],
       ['/utility', '/connect'],

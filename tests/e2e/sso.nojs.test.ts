@@ -20,7 +20,7 @@ async function hasSession(page: Page): Promise<boolean> {
 }
 
 test.describe('single sign-on without JavaScript', () => {
-  test('login and sign-up offer exactly two providers, as links', async ({ page }) => {
+  test('login and sign-up offer exactly two providers, as links (AUTH-002)', async ({ page }) => {
     for (const view of ['login', 'signup']) {
       await page.goto(`/?view=${view}`);
       const ways = page.getByRole('navigation', { name: 'Other ways to continue' }).getByRole('link');

@@ -21,7 +21,7 @@ describe('answerAuthForm', () => {
   test.each([
     ['a wrong password', refusing(400, 300)],
     ['a malformed address', refusing(400, 301)],
-  ])('reports %s as a wrong login, and returns the address but not the password', async (_name, call) => {
+  ])('reports %s as a wrong login, and returns the address but not the password (AUTH-009)', async (_name, call) => {
     const { answer, context } = await post(login, call);
     expect(answer).toMatchObject({ init: { status: 400 }, data: { token: 't', notice: { key: 'error_strings.wrong_login' } } });
     expect(JSON.stringify(answer)).toContain('a@example.com');
@@ -55,7 +55,7 @@ describe('answerAuthForm', () => {
   test.each([
     ['an empty password', { password: '' }, 'empty_password'],
     ['a short password', { password: '12345' }, 'password_too_short_legacy'],
-  ])('refuses %s before any call', async (_name, change, error) => {
+  ])('refuses %s before any call (AUTH-010, AUTH-071)', async (_name, change, error) => {
     let calls = 0;
     const { answer } = await post({ ...login, ...change }, async () => {
       calls += 1;

@@ -20,7 +20,7 @@ describe('auth', () => {
     [validateSignUp, 7, 'error'],
     [validateSignUp, 8, 'success'],
     [validateSignUp, 97, 'error'],
-  ] as const)('%o, given a password of %i characters, returns %s', (validate, length, status) => {
+  ] as const)('%o, given a password of %i characters, returns %s (AUTH-071)', (validate, length, status) => {
     expect(validate(typed({ email: 'a@example.com', password: 'a long pass'.padEnd(length, 'x yz').slice(0, length) })).status).toBe(
       status,
     );
@@ -33,7 +33,7 @@ describe('auth', () => {
     }
   });
 
-  test('trims the address but not the password', () => {
+  test('trims the address but not the password (AUTH-068)', () => {
     const submission = validateLogin(typed({ email: '  A@Example.com ', password: '  secret  ' }));
     expect(submission.status === 'success' ? submission.value : null).toEqual({ email: 'a@example.com', password: '  secret  ' });
   });

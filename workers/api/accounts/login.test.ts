@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
 import { createAccount, getAccount } from '#app/wire/account';
 import { API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
-import { ageDirectory, bindings, familyOf, internal, send, sendFrom, stopClock } from '#tests/clients/worker';
+import { ageDirectory, bindings, familyOf, internal, newFamily, send, sendFrom, stopClock } from '#tests/clients/worker';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 
@@ -87,6 +87,15 @@ describe('logIn', () => {
     expect(await seen(retired.email)).toBe(wrong);
     expect(await seen(sso.email)).toBe(wrong);
     expect(await seen(reserved)).toBe(wrong);
+  });
+
+  test('logs in no child, who has neither an address nor a password (AUTH-003)', async () => {
+    const { child } = await newFamily();
+    expect(child.email).toBeNull();
+    for (const email of [child.user_id, child.user_name, `${child.user_id}@example.com`, 'null']) {
+      const answer = await read(await logIn(email));
+      expect([300, 301], email).toContain(Object(answer.body).errors?.code);
+    }
   });
 
   test('refuses the eleventh attempt after ten failures, even with the right password, but not for another address', async () => {

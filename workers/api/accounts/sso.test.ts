@@ -45,7 +45,7 @@ async function member(type: Type, claims = person()): Promise<{ parent: Parent; 
 }
 
 describe('single sign-on', () => {
-  test.each(['google', 'apple'] as const)('%s: signs up a new person, who can then log in', async (type) => {
+  test.each(['google', 'apple'] as const)('%s: signs up a new person, who can then log in (AUTH-063)', async (type) => {
     const claims = person({ name: 'Ada' });
     const first = await exchange(type, claims);
     expect(first).toMatchObject({ account_exists: false, can_login_with_token: false, token_valid: true, email: claims.email });
@@ -204,7 +204,7 @@ describe('single sign-on', () => {
     }
   });
 
-  test('does not log in a child, even if the provider reports the child’s id as its subject', async () => {
+  test('does not log in a child, even if the provider reports the child’s id as its subject (AUTH-072)', async () => {
     const { parent, child } = await newFamily();
     const result = await exchange('google', { ...person(), sub: child.user_id, name: child.user_name });
     expect(result).toMatchObject({ account_exists: false, can_login_with_token: false });

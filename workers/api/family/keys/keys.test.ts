@@ -44,7 +44,7 @@ function change(parent: Parent, query: string): Promise<void> {
 }
 
 describe('keys', () => {
-  test('returns a registered key unchanged for the right secret', async () => {
+  test('returns a registered key unchanged for the right secret (AUTH-043)', async () => {
     const { parent, secret, acctkey } = await withKey();
     expect(await exchange(parent, 'retrieve', { secret })).toEqual(stored(acctkey));
     const account = await parent.call(getAccount);
