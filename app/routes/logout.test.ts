@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SESSION_VERSION, writeSession } from '#app/server/session.server';
+import { readFlow, updateFlow } from '#app/server/flow.server';
+import { readSession, SESSION_VERSION, writeSession } from '#app/server/session.server';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { loader } from './logout';
 
@@ -40,6 +41,29 @@ describe('GET /logout', () => {
     ['a client that sends only the mode', { 'Sec-Fetch-Mode': 'cors' }],
   ])('ends the session for %s (AUTH-035, A79)', async (_who, headers) => {
     expect(await ask(headers)).toMatchObject({ status: 302, ended: ['s'] });
+  });
+
+  test('restores every part of the state that the browser keeps to its initial value', async () => {
+    const before = webContext();
+    await writeSession(before, SESSION);
+    const landing = { groupId: 'g', isCouponGroup: true, coupon: 'C', gclid: 'G', promoTs: 1 };
+    const pairing = { pairId: 'p', pairChildName: 'Mia', childId: 'c', os: 'iOS', code: 'X', codeExpiresAt: 1, expiresAt: 1 } as const;
+    const planVisit = { id: 'v', chosen: 'trial', back: '/account', expiresAt: Date.now() + 60_000 };
+    const change = { redirect: '/account', accountId: 'a', pairing, panel: 'devices', childId: 'c', planVisit, landing };
+    await updateFlow(requestWithCookies(before), before, change);
+    const request = requestWithCookies(before, 'https://porchlight.example/logout');
+    const fresh = await readFlow(new Request('https://porchlight.example/'), webContext());
+    expect(await readFlow(request, webContext())).toMatchObject(change);
+    const after = webContext();
+    await loader({ request, context: after, params: {} }).catch(() => null);
+    const next = requestWithCookies(after);
+    expect(await readSession(next, webContext())).toBeNull();
+    expect(await readFlow(next, webContext())).toEqual({ ...fresh, visitorId: expect.any(String) });
+    // Nothing is left under another name.
+    const left = before.responseCookies.map((cookie) => cookie.split('=')[0]);
+    expect(after.responseCookies.filter((cookie) => cookie.includes('Max-Age=0')).map((cookie) => cookie.split('=')[0])).toEqual(
+      expect.arrayContaining(left),
+    );
   });
 
   test.each([

@@ -22,7 +22,7 @@ describe('guards', () => {
     expect(resolveActiveChild(children, chosen)?.id ?? null).toBe(expected);
   });
 
-  test('resolveActiveChild throws the documented error if there are children but no active child', () => {
+  test('resolveActiveChild throws the documented error if there are children but no active child (ERR-025)', () => {
     expect(() => resolveActiveChild([child('1', 'Mia', [], true)], null)).toThrow('User state has children, but no activeChildId!');
   });
 
@@ -105,6 +105,15 @@ describe('guards', () => {
     await writeSession(context, SESSION);
     const [outcome] = await Promise.allSettled([requireParent(requestWithCookies(context, `https://porchlight.example${path}`), context)]);
     expect(outcome.status === 'rejected' ? outcome.reason : null).toRedirectTo('/connect');
+  });
+
+  test('omits retired children, and the parent’s own record, from the account (FAM-001)', async () => {
+    const [mia] = ACCOUNT_WIRE.users;
+    const users = [mia, { ...mia, user_id: 'gone', retired: true }, { ...mia, user_id: 'ben' }, { ...mia, user_id: 'parent', type: 1 }];
+    const context = webContext({ api: async () => Response.json({ ...ACCOUNT_WIRE, users }) });
+    await writeSession(context, SESSION);
+    const { account } = await requireParent(requestWithCookies(context, 'https://porchlight.example/my-family'), context);
+    expect(account.children.map(({ id }) => id)).toEqual([mia?.user_id, 'ben']);
   });
 
   test.each(['/connect', '/account'])('%s opens without a connected device (AUTH-020)', async (path) => {

@@ -2,6 +2,7 @@ import { BREAKPOINTS, MOBILE_MENU_WIDTH, SIDE_MENU_WIDTHS } from '#app/component
 import { expect, type Page, test } from './browser.ts';
 import { addChildByHand, addChildWithDevice, expectTakenOver, logIn, openMenu, signUp } from './parent-page.ts';
 
+const RESET = '/reset?email=mia%40example.com&token=x';
 const menuOf = (page: Page) => page.locator('#menu');
 const widthOf = (page: Page) => menuOf(page).evaluate((menu) => Math.round(menu.getBoundingClientRect().width));
 const fold = (page: Page) => page.locator('button[name=menu]:visible');
@@ -15,7 +16,7 @@ async function choose(page: Page, button: string, path: string): Promise<string>
 
 /** Defines the tests of the frame around every page. They run with and without script. */
 export function frameJourneys(): void {
-  test('the menu lists its items in order, and each link leads to a page (NAV-006…013)', async ({ page }) => {
+  test('the menu lists its items in order, and each link leads to a page (NAV-006…013, DEMO-019)', async ({ page }) => {
     await signUp(page, '/connect');
     const items = menuOf(page).locator('.menu-item:visible');
     await expect(items).toHaveText([
@@ -103,12 +104,12 @@ export function frameJourneys(): void {
     await expect(menuOf(page)).toBeVisible();
   });
 
-  test('shows no menus when logged out, or while pairing or verifying (NAV-001, NAV-002, LAND-025…030)', async ({ page }) => {
+  test('shows no menus when logged out, or while pairing or verifying (NAV-001, NAV-002, LAND-025…030, LAND-031)', async ({ page }) => {
     const expectFrame = async (count: number) => {
       await expect(page.locator('.topbar')).toHaveCount(count);
       await expect(menuOf(page)).toHaveCount(count);
     };
-    for (const path of ['/', '/?view=login', '/?view=signup', '/signup', '/demo', '/error', '/demo/buttons']) {
+    for (const path of ['/', '/?view=login', '/?view=signup', '/signup', '/forgot', RESET, '/demo', '/error', '/demo/buttons']) {
       await page.goto(path);
       await expectFrame(0);
     }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readKnown } from '#app/server/known-browser.server';
 import { readSession, writeSession } from '#app/server/session.server';
 import type { AccountWire } from '#app/wire/account';
+import { english as en } from '#tests/texts.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { answerAccountForm } from './account-forms.server';
 import { toChange } from './account-page.server';
@@ -247,11 +248,12 @@ describe('account', () => {
     },
   );
 
-  test('refuses password and address changes for a single sign-on account (ACCT-029, AUTH-064)', async () => {
+  test('refuses password and address changes for a single sign-on account (ACCT-029, AUTH-064, ERR-020)', async () => {
     const account = wire({ login_scheme: 'sso', sso: { type: 'google', issuer: 'i', subject: 's' } });
     for (const fields of [{ intent: 'password', ...DERIVED }, EMAIL]) {
       const { answer, sent } = await post(fields, { account });
       expect(answer).toBeRefusedWith('messages.invalid_for_sso', 400);
+      expect(en.messages.invalid_for_sso).toBe('This operation is invalid for SSO accounts');
       expect(sent).toEqual([]);
     }
   });

@@ -56,13 +56,16 @@ describe('LandingPage', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual([to]);
   });
 
-  test.each(['login', 'signup'] as const)('shows the form of %s in a drawer that is initially open (LAND-012)', async (view) => {
-    const { drawer } = await show(view, 'auth_401');
-    expect(drawer?.open).toBe(true);
-    expect(drawer?.querySelectorAll('form [name=email], form [name=password]')).toHaveLength(2);
-    expect(drawer?.querySelector('form button[name=intent]')?.getAttribute('value')).toBe(view);
-    expect(drawer?.querySelector('[data-reason=auth_401]')).not.toBeNull();
-  });
+  test.each(['login', 'signup'] as const)(
+    'shows the form of %s in a drawer that is initially open (LAND-002, LAND-003, LAND-012)',
+    async (view) => {
+      const { drawer } = await show(view, 'auth_401');
+      expect(drawer?.open).toBe(true);
+      expect(drawer?.querySelectorAll('form [name=email], form [name=password]')).toHaveLength(2);
+      expect(drawer?.querySelector('form button[name=intent]')?.getAttribute('value')).toBe(view);
+      expect(drawer?.querySelector('[data-reason=auth_401]')).not.toBeNull();
+    },
+  );
 
   test.each(['idle', 'expired'])('explains in the login view why a session ended: %s', async (reason) => {
     const { drawer } = await show('login', reason);
@@ -75,6 +78,14 @@ describe('LandingPage', () => {
     const hrefs = ['Privacy', 'Children’s privacy', 'Terms'].map((name) => foot.getByRole('link', { name }).getAttribute('href'));
     expect(hrefs).toEqual(Object.values(LINKS));
     expect(foot.getByText(/Porchlight/, { selector: 'span' }).textContent).toContain(String(new Date().getUTCFullYear()));
+  });
+
+  test('shows the logo, and a menu of exactly the eight languages (I18N-009, LAND-007)', async () => {
+    const { container } = await show('login');
+    const logo = within(screen.getByRole('banner')).getByRole('link', { name: 'Porchlight' });
+    expect(logo.querySelector('svg')).not.toBeNull();
+    const languages = [...container.querySelectorAll<HTMLButtonElement>('button[name=language]')].map(({ value }) => value);
+    expect(languages.toSorted()).toEqual(['de', 'en', 'es', 'fr', 'nl', 'pt-br', 'zh-cn', 'zh-tw']);
   });
 
   test('shows three screens of the product without any control (LAND-011)', async () => {

@@ -40,6 +40,14 @@ describe('FamilyCard', () => {
     expect((await show(childStatus([device()]))).ways).toEqual(['Manage Mia']);
   });
 
+  test('lists each device with its state and a link to its details (FAM-002)', async () => {
+    const { container } = await show(childStatus([device({ id: 'a', name: 'Phone' }), waitingDevice({ id: 'b', name: 'Tablet' })]));
+    const lines = [...container.querySelectorAll('.receipts > li')];
+    expect(lines.map((line) => line.querySelector('a')?.getAttribute('href'))).toEqual(['/my-family?device=a', '/my-family?device=b']);
+    expect(lines.map((line) => line.querySelector('[data-receipt]')?.getAttribute('data-receipt'))).toEqual(['confirmed', 'sent']);
+    expect(lines.map((line) => line.textContent)).toEqual([expect.stringContaining('Phone'), expect.stringContaining('Tablet')]);
+  });
+
   test('offers to pair a device first for a child without one', async () => {
     expect((await show(childStatus([], { view: 'unmanaged' }))).ways).toEqual(['Pair a device', 'Manage Mia']);
   });

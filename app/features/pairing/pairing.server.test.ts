@@ -42,7 +42,7 @@ describe('pairing', () => {
     ['too many requests', 429, {}, 'waiting'],
     ['another refusal', 400, { errors: { code: 500, message: 'Missing email or pair_id' } }, 'waiting'],
     ['an invalid answer', 200, { device_paired: 'yes' }, 'waiting'],
-  ])('checkPairing returns the state for %s', async (_name, status, body, expected) => {
+  ])('checkPairing returns the state for %s (ERR-046)', async (_name, status, body, expected) => {
     expect(await checkPairing(request(), answering(status, body), parent, pairing)).toBe(expected);
   });
 
@@ -102,19 +102,23 @@ describe('pairing', () => {
     });
   });
 
-  test('toPairingLink uses PAIRING_BASE if it is set', () => {
+  test('toPairingLink uses PAIRING_BASE if it is set (API-003)', () => {
     const context = webContext();
     context.env.PAIRING_BASE = 'https://pair.example/family/';
     expect(toPairingLink(context, parent, pairing)).toMatch(/^https:\/\/pair\.example\/family\/pairing\?email=/);
   });
 
   /** Loads the pairing page in a browser where an earlier visit stored `pairing` for `owner`. Returns the page or the redirect target. */
-  async function visit(owner: string, answer: unknown, { account: own = account, path = '/pair' } = {}) {
+  async function visit(
+    owner: string,
+    answer: unknown,
+    { account: own = account, path = '/pair', segment }: { account?: typeof account; path?: string; segment?: string | undefined } = {},
+  ) {
     const before = webContext();
     await updateOwnFlow(request(), before, owner, { pairing, panel: 'restrictions', childId: 'c' });
     const context = answering(200, answer);
     const visited = requestWithCookies(before, `https://porchlight.example${path}`);
-    const page = await loadPairPage(visited, context, { ...parent, account: own }, undefined).catch((thrown: unknown) => thrown);
+    const page = await loadPairPage(visited, context, { ...parent, account: own }, segment).catch((thrown: unknown) => thrown);
     return { page, context, to: page instanceof Response ? page.headers.get('Location') : null };
   }
 
@@ -129,6 +133,18 @@ describe('pairing', () => {
     const after = { pairing: null, panel: 'devices', childId: null, planVisit: null };
     expect(await readOwnFlow(requestWithCookies(context), webContext(), 'a')).toEqual(after);
     expect(await readFlow(requestWithCookies(context), webContext())).toMatchObject(after);
+  });
+
+  test.each([
+    [undefined, 'code'],
+    ['confirm', 'confirm'],
+    ['install', 'install'],
+    ['done', '/pair/confirm'],
+    ['code', '/pair'],
+    ['unknown', '/pair'],
+  ])('during a pairing, /pair with the page %s shows or redirects to %s', async (segment, expected) => {
+    const { page, to } = await visit('a', WAITING, { segment });
+    expect(to ?? Object(page).page).toBe(expected);
   });
 
   test('removes an ended pairing and redirects to /connect with a message', async () => {

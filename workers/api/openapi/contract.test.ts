@@ -75,6 +75,7 @@ async function createContractCheckedSend() {
     const text = await response.clone().text();
     if (schema === undefined) expect(text, where).toBe('');
     else {
+      expect(response.headers.get('Content-Type'), where).toMatch(/^application\/json(?:;|$)/);
       const body: unknown = JSON.parse(text);
       expect(check(schema, body), `${where} ${text.slice(0, 500)}`).toEqual([]);
       if (!response.ok) expect(casesOf(document, documented), `${where} ${text}`).toContainEqual(caseOf(body));
@@ -121,7 +122,7 @@ function casesOf(document: CheckedDocument, response: unknown): Array<{ code: un
 }
 
 describe('contract', () => {
-  test('finds the response to every call in the document', async () => {
+  test('finds the response to every call in the document (API-001)', async () => {
     const { send: watched, seen } = await createContractCheckedSend();
     const parent = await Parent.signUp(watched);
     await Parent.signIn(watched, parent.email);

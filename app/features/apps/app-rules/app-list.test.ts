@@ -23,7 +23,7 @@ const row = (title: string, change: Partial<AppRow> = {}): AppRow => ({
 const titles = (rows: Array<AppRow>) => rows.map(({ title }) => title).join(' ');
 
 describe('app list', () => {
-  test('sorts alphabetically unless another order is chosen (CONST-107, A67)', () => {
+  test('sorts alphabetically unless another order is chosen (CONST-107, A67, APPS-030)', () => {
     expect(DEFAULT_SORT_TYPE).toBe('alphabetical');
     expect([toSortType('rule'), toSortType('recent'), toSortType('size'), toSortType(null)]).toEqual(['rule', 'recent', null, null]);
   });
@@ -59,7 +59,7 @@ describe('app list', () => {
     expect(isNewApp({ ...installed, cameWithDevice: true }, 31 * DAY_MS)).toBe(false);
   });
 
-  test('requests app info again after five days, separately for each language (APPS-028)', async () => {
+  test('requests app info again after five days, separately for each language (APPS-028, CONST-015)', async () => {
     let now = 0;
     let calls = 0;
     const cache = createAppInfoCache<string>(10, () => now);
@@ -69,6 +69,7 @@ describe('app list', () => {
         return `${locale} ${calls}`;
       });
     expect(await Promise.all([ask(), ask()])).toEqual(['de 1', 'de 1']);
+    expect(APP_INFO_LIFE_MS).toBe(5 * 24 * 3_600_000);
     now = APP_INFO_LIFE_MS - 1;
     expect([await ask(), await ask('fr')]).toEqual(['de 1', 'fr 2']);
     now = APP_INFO_LIFE_MS;

@@ -9,7 +9,7 @@ function put(parent: Parent, body: object) {
 }
 
 describe('attributes', () => {
-  test('returns only the version for a new account', async () => {
+  test('returns only the version for a new account (CONST-084)', async () => {
     const parent = await Parent.signUp(send);
     expect(await parent.call(getAttributes)).toEqual({ account: { marketing_email_optin: false }, webapp: { modelVersion: 1 } });
   });
@@ -26,6 +26,7 @@ describe('attributes', () => {
     const stored = await put(parent, { webapp: { modelVersion: 1, list: { a: null }, system_of_units: null } });
     expect(stored).toEqual({ account: { marketing_email_optin: true }, webapp: { modelVersion: 1, list: { a: null } } });
     expect(await parent.call(getAttributes)).toEqual(stored);
+    expect(await (await Parent.signIn(send, parent.email)).call(getAttributes)).toEqual(stored);
     expect(await put(parent, {})).toEqual(stored);
     expect((await parent.call(getAccount)).marketing_email_optin).toBe(true);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AVATAR_MAX_BYTES } from '#app/domain/avatar';
 import { jpeg, jpegSegment, png } from '#app/domain/image-bytes.fixture';
 import { signedHeaders } from '#app/keys/sign';
-import { EMPTY_AVATAR, getData, putData, removeData } from '#app/wire/data';
+import { getData, putData, removeData } from '#app/wire/data';
 import { listUsers } from '#app/wire/family';
 import { jumpTo, newFamilyAt, ring } from '#tests/clients/clock';
 import { API, type Parent } from '#tests/clients/parent';
@@ -94,11 +94,11 @@ describe('data', () => {
     expect(await replace(2, img_modified)).toMatchObject({ status: 200 });
   });
 
-  test('refuses a file that is not a picture, with a message, and keeps the previous picture', async () => {
+  test('refuses a file that is not a picture, with a message, and keeps the previous picture (ERR-023)', async () => {
     const { parent, child } = await newFamily();
     const before = await upload(parent, child.user_id, png({ width: 1, height: 1 }));
     const wrong: Array<[data: unknown, field: string | RegExp, message?: string]> = [
-      ['', 'empty', EMPTY_AVATAR],
+      ['', 'empty', 'Invalid empty avatar'],
       [base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')), 'format', 'The picture must be a PNG or a JPEG'],
       [base64(Buffer.from('<!doctype html>')), 'format'],
       [base64(png({ width: 1, height: 1 }).subarray(0, 40)), 'truncated'],

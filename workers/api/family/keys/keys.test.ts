@@ -67,7 +67,7 @@ describe('keys', () => {
     expect(acctkey.key_id).toBe(again.key_id);
   });
 
-  test('refuses an invalid key, an invalid envelope and a wrong key id', async () => {
+  test('refuses an invalid key, an invalid envelope and a wrong key id (KEYS-005, KEYS-009, KEYS-011)', async () => {
     const parent = await Parent.signUp(send);
     const secret = authKey(parent.email);
     const good = accountKey();
@@ -104,11 +104,12 @@ describe('keys', () => {
     }
     // The same bytes in another encoding: base64 must not contain line breaks here.
     expect(await exchange(parent, 'register', { ...good, key: `${good.key}\n`, secret })).toMatchObject({ status: 400 });
+    for (const type of ['changepw', 'reset']) expect(await exchange(parent, type, { ...good, secret })).toMatchObject({ status: 400 });
     for (const type of ['foo', 'Register', '']) expect(await exchange(parent, type, { ...good, secret })).toMatchObject({ status: 400 });
     expect((await parent.call(getAccount)).acctkey_state).toBe('none');
   });
 
-  test('refuses every request type after five wrong secrets in 15 minutes, even with the right secret', async () => {
+  test('refuses every request type after five wrong secrets in 15 minutes, even with the right secret (ACCT-027, ERR-049, KEYS-013)', async () => {
     const { parent, secret, acctkey } = await withKey();
     const now = Date.now() + 1000;
     await stopClock(now, parent);
