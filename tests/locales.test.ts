@@ -56,7 +56,7 @@ describe.each(TEXT_SETS)('%s', (set) => {
     expect(files.sort()).toEqual(LANGUAGES.map((language) => `${language}.json`).sort());
   });
 
-  test.each(others)('%s has every text of English and no others', (language) => {
+  test.each(others)('%s has every text of English and no others (ERR-053, I18N-027)', (language) => {
     expect([...new Set([...load(language, set).keys()].map(base))].sort()).toEqual([...new Set([...english.keys()].map(base))].sort());
   });
 

@@ -100,7 +100,7 @@ describe('createLoaderCache', () => {
     expect((await cache.read('/a', answer('new'))).text).toBe('new');
   });
 
-  test('does not replace a response with one that has a lower change number', async () => {
+  test('does not replace a response with one that has a lower change number (FAM-044)', async () => {
     await cache.read('/a', answer('seven', 7));
     cache.expire();
     expect((await cache.read('/a', answer('six', 6))).text).toBe('seven');

@@ -32,7 +32,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('useOnline', () => {
-  test('reports a silent connection loss within 3 s, and reports when the connection is back (NAV-048)', async () => {
+  test('reports a silent connection loss within 3 s, and reports when the connection is back (NAV-048, CONST-039)', async () => {
     expect(ONLINE_CHECK_MS).toBe(3000);
     const { result } = renderHook(useOnline);
     await pass(100);

@@ -15,7 +15,7 @@ function issueOf(schema: typeof emailSchema | typeof passwordSchema, value: unkn
 }
 
 describe('credentials', () => {
-  test('limits passwords to 96 characters and requires 8, or 6 for legacy accounts (9.4.7)', () => {
+  test('limits passwords to 96 characters and requires 8, or 6 for legacy accounts (9.4.7, CONST-078 to CONST-080)', () => {
     expect([PASSWORD_MIN, PASSWORD_MIN_LEGACY, PASSWORD_MAX]).toEqual([8, 6, 96]);
   });
 
@@ -79,7 +79,7 @@ describe('credentials', () => {
     expect(issueOf(passwordSchema, 'o\u0301'.repeat(7))).toBe('password_too_short');
   });
 
-  test('quotes the specification’s messages for unexpected statuses (8.2.1 to 8.2.3)', () => {
+  test('quotes the specification’s messages for unexpected statuses (8.2.1 to 8.2.3, ERR-018)', () => {
     expect(MESSAGES).toEqual({
       forgotStatus: 'Invalid forgot pw status',
       credentialsStatus: 'Bad status for PUT /credentials',

@@ -35,8 +35,14 @@ describe('device', () => {
       null,
     ],
     ['saved block', { requested: 'blocked', command: 'saved' }, 'pending', 'blocking', 'block'],
-    ['sent block', { requested: 'blocked', command: 'sent' }, 'pending', 'blocking', 'block'],
-    ['pending grant', { requested: 'allowed', applied: 'blocked', command: 'sent' }, 'pending', 'allowing', 'grant'],
+    ['sent block (DEV-039, DEV-041, DEV-050)', { requested: 'blocked', command: 'sent' }, 'pending', 'blocking', 'block'],
+    [
+      'pending grant (DEV-038, DEV-040, DEV-048)',
+      { requested: 'allowed', applied: 'blocked', command: 'sent' },
+      'pending',
+      'allowing',
+      'grant',
+    ],
     ['pending pause', { requested: 'paused', command: 'sent' }, 'pending', 'blocking', 'pause'],
     ['pending command that requests the applied state', { command: 'sent' }, 'pending', 'allowing', 'grant'],
     ['nothing reported yet', { applied: null, command: null }, 'pending', 'allowing', 'grant'],
@@ -44,9 +50,9 @@ describe('device', () => {
     ['Bedtime started without a command, device not reported yet', { requested: 'blocked', command: null }, 'pending', 'blocking', 'block'],
     ['confirmed, but the device reports another state', { requested: 'blocked', command: 'confirmed' }, 'pending', 'blocking', 'block'],
     ['failed: shows the reported state', { requested: 'blocked', command: 'failed' }, 'allowed', 'allowed', null],
-    ['blocked (DEV-043)', { requested: 'blocked', applied: 'blocked' }, 'blocked', 'blocked', null],
+    ['blocked (DEV-043, DEV-049)', { requested: 'blocked', applied: 'blocked' }, 'blocked', 'blocked', null],
     ['paused (DEV-044)', { requested: 'paused', applied: 'paused' }, 'paused', 'blocked', null],
-    ['allowed (DEV-045)', {}, 'allowed', 'allowed', null],
+    ['allowed (DEV-045, DEV-047)', {}, 'allowed', 'allowed', null],
   ])('resolves the device view: %s', (_, changes, view, status, desired) => {
     expect(resolveDeviceView({ ...done, ...changes })).toEqual({ view, status, desired });
   });
@@ -58,7 +64,7 @@ describe('device', () => {
     [['paused', 'blocked', 'allowed'], 'blocked'],
     [['blocked', 'pending'], 'pending'],
     [['pending', 'allowed', 'unmanaged'], 'unmanaged'],
-  ])('shows a child with devices %j as %s (A09)', (views, expected) => {
+  ])('shows a child with devices %j as %s (A09, DEV-052, DEV-054)', (views, expected) => {
     expect(resolveChildView(views)).toBe(expected);
   });
 
@@ -73,7 +79,7 @@ describe('device', () => {
     expect(OFFLINE_AFTER_MS).toBe(300_000);
   });
 
-  test('isBatteryLow is true at 20% or less (9.2.26)', () => {
+  test('isBatteryLow is true at 20% or less (9.2.26, DEV-061)', () => {
     expect([null, 0, 0.2, 0.21, 1].map(isBatteryLow)).toEqual([false, true, true, false, false]);
   });
 

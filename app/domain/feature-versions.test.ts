@@ -43,7 +43,10 @@ describe('supportOf', () => {
     ['A25, system version checked first', 'vew', 'iOS', '', '', system('12')],
     ['feature not on this system', 'airplane', 'iOS', '18', '9', none],
     ['system without these features', 'allowance', 'other', '18', '9', none],
-  ])('%s: returns the support of %s on %s %s with app %s', (_row, feature, os, osVersion, appVersion, expected) => {
-    expect(supportOf(feature, { os, osVersion, appVersion })).toEqual(expected);
-  });
+  ])(
+    '%s: returns the support of %s on %s %s with app %s (CONST-091 to CONST-103)',
+    (_row, feature, os, osVersion, appVersion, expected) => {
+      expect(supportOf(feature, { os, osVersion, appVersion })).toEqual(expected);
+    },
+  );
 });

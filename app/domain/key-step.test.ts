@@ -33,7 +33,7 @@ describe('key step', () => {
     expect(nextKeyStep({ loginScheme: 'sso', keyState: state }, held)).toBe(step);
   });
 
-  test('throws for a single sign-on account with key state flagged (KEYS-015)', () => {
+  test('throws for a single sign-on account with key state flagged (KEYS-015, ERR-022)', () => {
     for (const held of HELD) {
       expect(() => toVewState({ loginScheme: 'sso', keyState: 'flagged' }, held)).toThrow(INVALID_SSO_STATE);
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseLanguage, DEFAULT_LANGUAGE, DEFAULT_LOCALE, LANGUAGES, toLanguage } from './language.ts';
 
 describe('language', () => {
-  test('supports eight languages, with English as the default (9.4.5, 9.4.6, A01)', () => {
+  test('supports eight languages, with English as the default (9.4.5, 9.4.6, A01, CONST-090)', () => {
     expect(LANGUAGES).toEqual(['de', 'en', 'es', 'fr', 'nl', 'pt-br', 'zh-cn', 'zh-tw']);
     expect([DEFAULT_LOCALE, DEFAULT_LANGUAGE, toLanguage(DEFAULT_LOCALE)]).toEqual(['en-us', 'en', 'en']);
   });
@@ -35,7 +35,7 @@ describe('language', () => {
     ['it-IT', null],
     ['../de', null],
     ['*', null],
-  ])('maps the tag %j to the language %j (5.2.1, 5.2.2, A13)', (tag, language) => {
+  ])('maps the tag %j to the language %j (5.2.1, 5.2.2, A13, I18N-012 to I18N-017)', (tag, language) => {
     expect(toLanguage(tag)).toBe(language);
   });
 

@@ -62,7 +62,7 @@ describe('pairing', () => {
     ).toBe(false);
   });
 
-  test('quotes the messages of the specification exactly (5.3.4)', () => {
+  test('quotes the messages of the specification exactly (5.3.4, ERR-029, ERR-030)', () => {
     expect(MESSAGES).toEqual({ invalidAccountToken: 'Invalid account token', missingEmailOrPairId: 'Missing email or pair_id' });
   });
 });

@@ -26,7 +26,7 @@ describe('plan', () => {
     expect(TIER_RANK).toEqual({ free: 0, grandfathered: 1, plus: 2, premium: 3, premium_plus: 4 });
   });
 
-  test('has the limits of the free plan (3.12.4, 9.1.1)', () => {
+  test('has the limits of the free plan (3.12.4, 9.1.1, FAM-046)', () => {
     expect(TIER_LIMITS.free).toEqual({
       allowance: 'off',
       blocksPerMonth: 5,
@@ -48,7 +48,7 @@ describe('plan', () => {
     ['plus', 10, 0, 0, 'off'],
     ['premium', 20, 3, 30, 'on'],
     ['premium_plus', 20, 14, 'unlimited', 'on'],
-  ])('has the limits of %s (A43)', (tier, devices, days, samples, feature) => {
+  ])('has the limits of %s (A43, ALLOW-023, ALLOW-024)', (tier, devices, days, samples, feature) => {
     expect(TIER_LIMITS[tier]).toEqual({
       allowance: feature,
       blocksPerMonth: 'unlimited',
@@ -111,7 +111,10 @@ describe('plan', () => {
     ['premium_plus', 21, true, 'max_devices_contact'],
     ['premium', 19, false, 'can_activate_vew'],
     ['premium', 19, true, null],
-  ])('deviceLimitMessage on %s with %d devices, screenshots active %s, returns %s (A44)', (tier, count, hasSampling, expected) => {
-    expect(deviceLimitMessage(entitled(tier), count, hasSampling)).toBe(expected);
-  });
+  ])(
+    'deviceLimitMessage on %s with %d devices, screenshots active %s, returns %s (A44, DEV-075 to DEV-077)',
+    (tier, count, hasSampling, expected) => {
+      expect(deviceLimitMessage(entitled(tier), count, hasSampling)).toBe(expected);
+    },
+  );
 });

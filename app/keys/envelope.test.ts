@@ -107,7 +107,7 @@ describe('envelope', () => {
     ['invalid copy', '{"v":1,"copies":[null]}'],
     ['another version', '{"v":2,"copies":[]}'],
     ['too long', `"${'x'.repeat(20_000)}"`],
-  ])('throws «Invalid ciphertext response»: %s (KEYS-014)', (_name, text) => {
+  ])('throws «Invalid ciphertext response»: %s (KEYS-014, ERR-024)', (_name, text) => {
     expect(() => parseEnvelope(text)).toThrow(InvalidEnvelope);
     expect(() => parseEnvelope(text)).toThrow(/^Invalid ciphertext response$/);
   });

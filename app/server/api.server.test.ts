@@ -66,7 +66,7 @@ afterEach(() => {
 });
 
 describe('api', () => {
-  test('signs a call and sends it to the API at its public URL', async () => {
+  test('signs a call and sends it to the API at its public URL (API-002)', async () => {
     const { api, asked } = apiAnswering(OK);
     expect(
       await api.call(
@@ -90,7 +90,7 @@ describe('api', () => {
     expect(error).toMatchObject({ code: 410, details: { reason: 'limit', limit: 5, resetsAt: 7 } });
   });
 
-  test('ends the session on a 401, remembers the path and passes the reason', async () => {
+  test('ends the session on a 401, remembers the path and passes the reason (ERR-012, ERR-014)', async () => {
     const { api, context } = apiAnswering({ status: 401, body: { errors: { code: 500, message: 'no', reason: 'session' } } });
     const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
     expect(answer).toBeInstanceOf(Response);
@@ -106,7 +106,7 @@ describe('api', () => {
     expect(answer).toRedirectTo(`/login?reason=${end}`);
   });
 
-  test('redirects to the login and back when the API requires a fresh login (8.1.9, AUTH-067)', async () => {
+  test('redirects to the login and back when the API requires a fresh login (8.1.9, AUTH-067, ERR-009)', async () => {
     const { api, context } = apiAnswering({ status: 403, body: { errors: { code: -2, message: 'no' } } });
     const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
     expect(answer).toRedirectTo('/login?reason=reauth');

@@ -21,7 +21,7 @@ const wire = (bundle_id: string) => ({
 });
 
 describe('app info', () => {
-  test('requests each title once by bundle id and language, and skips unknown apps (APPS-027 to APPS-029)', async () => {
+  test('requests each title once by bundle id and language, and skips unknown apps (APPS-027 to APPS-029, I18N-026)', async () => {
     const asked: Array<string> = [];
     const context = webContext({
       api: async ({ url }) => {

@@ -47,9 +47,9 @@ const nothing = { groupId: null, isCouponGroup: false, coupon: null, gclid: null
 const ofCoupon = { ...nothing, groupId: 'g1', isCouponGroup: true, coupon: 'C' };
 describe('landing', () => {
   test.each([
-    ['stores nothing without parameters', ['/signup'], null, null],
-    ['stores a group', ['/signup/g1'], { ...nothing, groupId: 'g1' }, null],
-    ['sets the group of a coupon (SIGN-016)', ['/signup/g2', '/signup?coupon=C'], ofCoupon, null],
+    ['stores nothing without parameters (LAND-018 to LAND-020)', ['/signup'], null, null],
+    ['stores a group (LAND-020)', ['/signup/g1'], { ...nothing, groupId: 'g1' }, null],
+    ['sets the group of a coupon (SIGN-016, LAND-018)', ['/signup/g2', '/signup?coupon=C'], ofCoupon, null],
     ['clears the coupon for a new group (SIGN-017)', ['/signup?coupon=C', '/signup/g2'], { ...nothing, groupId: 'g2' }, null],
     ["prefers the coupon's group over the given one (A07)", ['/signup/g2?coupon=C'], ofCoupon, null],
     ['removes an invalid coupon but keeps the group (SIGN-036)', ['/signup/g2?coupon=X'], { ...nothing, groupId: 'g2' }, 'coupon'],
@@ -57,7 +57,7 @@ describe('landing', () => {
     ['reports a closed group (SIGN-007)', ['/signup/closed'], null, 'closed'],
     ['accepts a valid coupon with a closed group', ['/signup/closed?coupon=C'], ofCoupon, null],
     [
-      'keeps gclid with a new group or coupon',
+      'keeps gclid with a new group or coupon (LAND-019)',
       ['/signup?gclid=G', '/signup/g1', '/signup?coupon=C'],
       { ...nothing, groupId: 'g1', coupon: 'C', gclid: 'G' },
       null,

@@ -31,7 +31,7 @@ function send(body: string, headers: Record<string, string> = {}, settings: Reco
 }
 
 describe('page views', () => {
-  test('logs one page view per document, with `:userId` for the id and without the query (ANALYT-001, 002, 015)', () => {
+  test('logs one page view per document, with `:userId` for the id and without the query (ANALYT-001, 002, 011, 015)', () => {
     record('/manage/17/schedule?token=secret', SHOWN);
     expect(lines).toEqual([{ level: 'info', event: 'page_view', path: '/manage/:userId/schedule', release: '8.21.0-beta.2' }]);
   });

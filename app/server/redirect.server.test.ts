@@ -107,7 +107,7 @@ describe('redirect', () => {
     expect(decodeURIComponent(url.pathname)).not.toMatch(/^\/+(?:reset|logout|resources)/i);
   });
 
-  test('remembers the page with its query', async () => {
+  test('remembers the page with its query (LAND-022)', async () => {
     const context = webContext();
     const answer = await toLogin(new Request('https://porchlight.example/notifications/abc?x=1'), context);
     expect(answer).toRedirectTo('/login');

@@ -98,7 +98,7 @@ describe('session', () => {
   test.each([
     ['another version', { version: 2 }],
     ['a missing secret', { secret: undefined }],
-  ])('discards a session with %s without an error (AUTH-051)', async (_name, change) => {
+  ])('discards a session with %s without an error (AUTH-051, CONST-083)', async (_name, change) => {
     const context = webContext();
     const sealed = await seal(context.env.SESSION_KEYS, 'session', { ...session(), ...change }, 60);
     const request = new Request('https://porchlight.example/', { headers: { Cookie: `__Host-session=${sealed}` } });
@@ -154,7 +154,7 @@ describe('session', () => {
     expect(await findSessionEnd(new Request('https://porchlight.example/'), webContext())).toBeNull();
   });
 
-  test('takes ids, secret, address and token time from a login response (AUTH-041, 042, 045, 047, 048, 050, 051, 053, 054, 056, 057)', () => {
+  test('takes ids, secret, address and token time from a login response (AUTH-041, 042, 045, 047, 048, 050, 051, 053, 054, 056, 057, CONST-083)', () => {
     const [account, device] = LOGIN_ANSWER;
     const users = account.users.flatMap((child) => [child, { ...child, type: 1, user_id: 'the-parent' } as const]);
     expect(toSession([{ ...account, users }, device], 7, null)).toEqual({

@@ -7,7 +7,7 @@ import { guessTimeZone, startSession, zoneOfNewChild } from './start-session.ser
 const at = (timeZone: string | null) => ({ ...webContext(), edge: { timeZone, place: null } });
 
 describe('startSession', () => {
-  test('returns the remembered path once, and otherwise /manage (AUTH-011 to AUTH-014)', async () => {
+  test('returns the remembered path once, and otherwise /manage (AUTH-011 to AUTH-014, LAND-022)', async () => {
     const asked = webContext();
     await toLogin(new Request('https://porchlight.example/account'), asked);
     const first = webContext();

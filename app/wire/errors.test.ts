@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, fromErrorBody, invalid, outsideAccount, REQUEST_CODES, Refusal, readErrorCode, toErrorBody } from './errors.ts';
 
 describe('errors', () => {
-  test('has the numbers of the error catalog', () => {
+  test('has the numbers of the error catalog (ERR-001 to ERR-003, 005, 006, 008 to 013)', () => {
     expect(ERROR_CODES).toEqual({
       duplicateEmail: 100,
       unsupportedScheme: 210,
@@ -26,7 +26,7 @@ describe('errors', () => {
     [null, 500],
     ['text', 500],
     [undefined, 500],
-  ])('reads the code of %j as %j', (body, code) => {
+  ])('reads the code of %j as %j (ERR-008)', (body, code) => {
     expect(readErrorCode(body)).toBe(code);
   });
 

@@ -58,7 +58,7 @@ async function send(page: Page, intent: string, fields: Record<string, string>):
 
 test.describe('account without JavaScript', () => {
   // Uses one account and two browsers. Each step continues from the previous one.
-  test('covers an account’s life without script, from sign-up to a canceled deletion (RECO, ACCT, S06, A110)', async ({
+  test('covers an account’s life without script, from sign-up to a canceled deletion (RECO, ACCT, S06, A110, ACCT-016, ACCT-044)', async ({
     page,
     browser,
   }) => {
@@ -80,7 +80,7 @@ test.describe('account without JavaScript', () => {
     });
 
     const second = { email, password: 'quite another' };
-    await test.step('replaces a forgotten password by the emailed link, which works once (RECO-001 to RECO-011)', async () => {
+    await test.step('replaces a forgotten password by the emailed link, which works once (RECO-001 to RECO-011, LAND-036)', async () => {
       await logInAnew(phone, second);
       await expect(phone.locator('body')).toContainText('don’t match');
       await phone.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -179,7 +179,7 @@ test.describe('account without JavaScript', () => {
       await tablet.close();
     });
 
-    await test.step('turns on news by email, and shows the plan', async () => {
+    await test.step('turns on news by email, and shows the plan (ACCT-041)', async () => {
       await expect(page.locator('[name=news]')).not.toBeChecked();
       await page.locator('[name=news]').check();
       await press(page, 'news');
@@ -189,7 +189,7 @@ test.describe('account without JavaScript', () => {
       await expect(page.locator('main')).toContainText('Free');
     });
 
-    await test.step('schedules a deletion after a question, and cancels it (ACCT-035 to ACCT-042)', async () => {
+    await test.step('schedules a deletion after a question, and cancels it (ACCT-035 to ACCT-040, ACCT-042)', async () => {
       await page.getByRole('link', { name: 'Delete account' }).click();
       await press(page, 'request-deletion');
       await expect(page.getByTestId('deletion-pending')).toContainText('will be deleted on');

@@ -450,7 +450,7 @@ export function journeys(): void {
     expect(new URL(page.url()).search).toContain('view=login');
   });
 
-  test('uses the browser’s language, then the language that the user chooses, and keeps that choice', async ({ browser }) => {
+  test('uses the browser’s language, then the language that the user chooses, and keeps that choice (I18N-028)', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'de-AT', javaScriptEnabled: test.info().project.name === 'js' });
     const page = await context.newPage();
     await page.goto('/');
@@ -465,7 +465,7 @@ export function journeys(): void {
     await context.close();
   });
 
-  test('redirects old addresses to their pages (AUTH-027 to AUTH-031)', async ({ page }) => {
+  test('redirects old addresses to their pages (AUTH-027 to AUTH-031, LAND-006)', async ({ page }) => {
     for (const [from, to] of [
       ['/add-child', '/connect'],
       ['/utility', '/connect'],

@@ -39,7 +39,7 @@ async function expectFrozen(page: Page): Promise<void> {
 }
 
 for (const kind of ['default', 'info', 'hybrid']) {
-  test(`${kind}: opens as a modal over its overlay, freezes the page, and returns the focus`, async ({ page }) => {
+  test(`${kind}: opens as a modal over its overlay, freezes the page, and returns the focus (DEMO-021)`, async ({ page }) => {
     await open(page, '/demo/modals', { width: 1280, height: 400 });
     const opener = page.locator(`a[href$="?open=${kind}"]`);
     const width = await page.evaluate(() => document.body.clientWidth);

@@ -166,7 +166,7 @@ test.describe('real-time updates', () => {
     await expect(page.getByTestId('retrying')).toBeHidden();
   });
 
-  test('leads to /error and reports once after eleven requests without a response', async ({ page }) => {
+  test('leads to /error and reports once after eleven requests without a response (ANALYT-016, ERR-044)', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     // Replacing the clock during hydration would make a text differ, which the page reports as an error.

@@ -44,7 +44,7 @@ function openBrowser() {
 }
 
 describe('endpoint choice', () => {
-  test('sends all calls to the chosen API without the old session, and lets the user switch back (DEMO-018)', async () => {
+  test('sends all calls to the chosen API without the old session, and lets the user switch back (DEMO-018, API-004)', async () => {
     const browser = openBrowser();
     const [atHome, abroad] = [uniqueEmail(), uniqueEmail()];
     expect((await browser.signUp(atHome)).status).toBe(302);

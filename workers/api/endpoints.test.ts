@@ -24,7 +24,7 @@ describe('endpoints', () => {
     expect(count('device')).toBeGreaterThanOrEqual(4);
   });
 
-  test('refuses an unsigned call, even with an account id', async () => {
+  test('refuses an unsigned call, even with an account id (API-092)', async () => {
     const { parent } = await newFamily();
     for (const endpoint of ENDPOINTS.filter(({ auth }) => auth !== 'none')) {
       for (const accountId of ['', parent.accountId]) {
@@ -49,7 +49,7 @@ describe('endpoints', () => {
     }
   });
 
-  test('asks for no signature on a call that needs none', async () => {
+  test('asks for no signature on a call that needs none (API-093)', async () => {
     for (const endpoint of ENDPOINTS.filter(({ auth }) => auth === 'none')) {
       const path = endpoint.path === '/account_verification' ? '/account_verification?account_id=x&token=y' : endpoint.path;
       const answer = await read(await send(requestTo({ ...endpoint, path })));
@@ -64,7 +64,7 @@ describe('endpoints', () => {
     expect(await parent.raw('PUT', '/block_status', {})).toMatchObject({ status: 404 });
   });
 
-  test('returns 400 in the common error shape for a body that is not JSON or has the wrong shape', async () => {
+  test('returns 400 in the common error shape for a body that is not JSON or has the wrong shape (API-001)', async () => {
     const { parent, child } = await newFamily();
     const bodies = ['', 'nonsense', '{', 'null', '[]', '7', '"text"', '{"type":"override"}', '{"__proto__":{"type":"override"}}'];
     for (const body of bodies) {

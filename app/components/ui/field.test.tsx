@@ -45,7 +45,7 @@ describe('Field', () => {
   test.each([
     ['text', 'Mia'],
     ['email', 'Mia'],
-  ])('trims the value of a %s field to %j on blur (AUTH-068)', (type, left) => {
+  ])('trims the value of a %s field to %j on blur (AUTH-068, ERR-052)', (type, left) => {
     render(<Field id="field" label="Field" name="field" type={type} />);
     expect(leave(screen.getByLabelText('Field'))).toHaveProperty('value', left);
   });

@@ -126,7 +126,7 @@ describe('apps panels', () => {
       'Today’s time is used up. 1 h of 1 h today.',
       { access: { isUsable: false, why: 'limit', until: HALF_PAST_NINE, schedule: null }, usedSeconds: 3600, limitSeconds: 3600 },
     ],
-  ])('shows the current access and the reason in a row: %s', async (text, change) => {
+  ])('shows the current access and the reason in a row: %s (APPS-006 to APPS-008)', async (text, change) => {
     await showApps({ rows: [row('Chess', change)] });
     expect(screen.getByText(text)).toBeDefined();
   });

@@ -33,7 +33,7 @@ describe('auth', () => {
     }
   });
 
-  test('trims the address but not the password (AUTH-068)', () => {
+  test('trims the address but not the password (AUTH-068, ERR-052)', () => {
     const submission = validateLogin(typed({ email: '  A@Example.com ', password: '  secret  ' }));
     expect(submission.status === 'success' ? submission.value : null).toEqual({ email: 'a@example.com', password: '  secret  ' });
   });
@@ -80,7 +80,7 @@ describe('auth', () => {
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1', 'Safari', 'iOS'],
     ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome', 'Android'],
     ['', 'Browser', ''],
-  ])('describes the browser %s', (userAgent, name, os) => {
+  ])('describes the browser %s (CONST-077)', (userAgent, name, os) => {
     expect(describeBrowser(userAgent, 'de', 'UTC')).toMatchObject({
       name,
       os,

@@ -82,7 +82,7 @@ async function show(change: Partial<Device> = {}, status: Partial<DeviceStatus> 
 }
 
 describe('DeviceDetails', () => {
-  test('shows all details of a device (2.15.1)', async () => {
+  test('shows all details of a device (2.15.1, DEV-055, DEV-057 to DEV-059)', async () => {
     const { facts, title } = await show();
     expect(title).toBe('Mia’s tablet');
     expect(facts).toEqual({
@@ -108,7 +108,7 @@ describe('DeviceDetails', () => {
     [Math.fround(0.2), true],
     [0.204, true],
     [0.205, false],
-  ])('shows a battery at %d in red: %s (9.2.26)', async (batteryLevel, isRed) => {
+  ])('shows a battery at %d in red: %s (9.2.26, DEV-061)', async (batteryLevel, isRed) => {
     const { container } = await show({ batteryLevel });
     expect(container.querySelector('[data-low]') !== null).toBe(isRed);
   });
@@ -141,7 +141,7 @@ describe('DeviceDetails', () => {
     expect(container.querySelector('[data-help]')?.getAttribute('data-help') ?? null).toBe(help);
   });
 
-  test('shows «Unmanaged» once, and a hint for a device that cannot be recognized when it is paired again', async () => {
+  test('shows «Unmanaged» once, and a hint for a device that cannot be recognized when it is paired again (DEV-051)', async () => {
     const known = await show({ managementRemoved: true }, { view: 'unmanaged' });
     expect(known.facts.Status).toBe('Unmanaged');
     expect(known.container.textContent).not.toContain(en.device.help_unmanaged_unknown);
@@ -156,7 +156,7 @@ describe('DeviceDetails', () => {
     ['confirmed', 'Installed 20:41, as reported by the device.'],
     ['failed', en.error_strings.install_child_app_error],
     ['expired', en.error_strings.install_child_app_error],
-  ] as const)('shows the state %s of a child app installation (DEV-069)', async (state, words) => {
+  ] as const)('shows the state %s of a child app installation (DEV-068, DEV-069)', async (state, words) => {
     const { container } = await show({ os: 'iOS', install: { state, at: NOW - 60_000, askedAt: NOW - 60_000 } });
     expect(container.querySelector('[role=status]')?.textContent).toContain(words);
   });

@@ -28,7 +28,7 @@ describe('pairing window', () => {
       },
       false,
     ],
-  ])('openPairingWindow returns %s', (_name, open, expected) => {
+  ])('openPairingWindow returns %s (ERR-047)', (_name, open, expected) => {
     expect(openPairingWindow(open, 'https://api.example/pairing')).toBe(expected);
   });
 });

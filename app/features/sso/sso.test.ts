@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('sso', () => {
-  test('sends exactly the specified parameters, PKCE and nonce to Google', async () => {
+  test('sends exactly the specified parameters, PKCE and nonce to Google (API-089)', async () => {
     const { url } = await begin('google');
     expect(url.origin + url.pathname).toBe('https://google.example/auth');
     const { state, nonce, code_challenge, ...rest } = Object.fromEntries(url.searchParams);
@@ -79,7 +79,7 @@ describe('sso', () => {
     ]);
   });
 
-  test('uses query mode without a scope for Apple', async () => {
+  test('uses query mode without a scope for Apple (API-088)', async () => {
     const { url } = await begin('apple');
     expect([...url.searchParams.keys()].sort()).toEqual(
       ['client_id', 'code_challenge', 'code_challenge_method', 'nonce', 'redirect_uri', 'response_mode', 'response_type', 'state'].sort(),
@@ -99,7 +99,7 @@ describe('sso', () => {
     ['2 min 59 s', 179_000, true],
     ['3 min', 180_000, true],
     ['3 min 1 s', 181_000, false],
-  ])('accepts a return no later than 3 minutes after the start: %s', async (_name, later, isGood) => {
+  ])('accepts a return no later than 3 minutes after the start: %s (CONST-082)', async (_name, later, isGood) => {
     const { state, context } = await begin('google', contextThat({ '/account_sso': { ...NOTHING, token_valid: true, id_token: 't' } }));
     vi.setSystemTime(Date.now() + later);
     const { to, cookies } = await comeBack('google', context, { code: 'c', state });
@@ -301,7 +301,7 @@ describe('sso', () => {
     expect(calls).toEqual([]);
   });
 
-  test('stores a pending sign-up in a cookie even if the token is long', async () => {
+  test('stores a pending sign-up in a cookie even if the token is long (LAND-023)', async () => {
     const context = webContext();
     const about = { type: 'google' as const, userName: '名'.repeat(64), email: `${'a'.repeat(300)}@example.com` };
     await keepSignUp(context, { ...about, idToken: 'x'.repeat(8192) });

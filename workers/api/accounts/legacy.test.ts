@@ -39,7 +39,7 @@ async function logIn(email: string, password: string): Promise<Answer> {
 }
 
 describe('imported accounts', () => {
-  test('returns code 210 for a derived value, and logs in with the typed password (AUTH-007, AUTH-008)', async () => {
+  test('returns code 210 for a derived value, and logs in with the typed password (AUTH-007, AUTH-008, ERR-002)', async () => {
     const email = await newLegacy();
     expect(await logIn(email, authKey(email))).toMatchObject({ status: 400, body: { errors: { code: 210 } } });
     for (const wrong of ['old Päss', `${PASSWORD} `, 'x', '']) expect(await logIn(email, wrong)).toMatchObject(REFUSED);

@@ -98,7 +98,7 @@ describe('logIn', () => {
     }
   });
 
-  test('refuses the eleventh attempt after ten failures, even with the right password, but not for another address', async () => {
+  test('refuses the eleventh attempt after ten failures, even with the right password, but not for another address (ERR-003, ERR-006)', async () => {
     const [parent, other] = [await Parent.signUp(send), await Parent.signUp(send)];
     const failures = await Promise.all(Array.from({ length: 10 }, async () => read(await logIn(parent.email, authKey('wrong')))));
     for (const failure of failures) expect(failure).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
@@ -202,7 +202,7 @@ describe('logIn', () => {
     });
   });
 
-  test('changes the account token every twenty minutes and accepts the old one for a day', async () => {
+  test('changes the account token every twenty minutes and accepts the old one for a day (CONST-024)', async () => {
     const parent = await Parent.signUp(send);
     const { token_ts } = await parent.call(getAccount);
     await stopClock(token_ts + 20 * 60_000, parent);

@@ -77,7 +77,7 @@ describe('signUp', () => {
     expect((await Promise.all(crowded)).map((answer) => answer.status).sort()).toEqual([200, 403, 403]);
   });
 
-  test('treats a repeated sign-up as a login for ten minutes; later or with another password, returns code 100', async () => {
+  test('treats a repeated sign-up as a login for ten minutes; later or with another password, returns code 100 (ERR-001)', async () => {
     const email = uniqueEmail();
     const parent = await Parent.signUp(send, email);
     const repeated = createAccount.output.parse((await signUp(email)).body);

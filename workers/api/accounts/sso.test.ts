@@ -66,7 +66,7 @@ describe('single sign-on', () => {
     expect(answer).toMatchObject({ status: 200, body: [{ account_id: account.account_id }, {}] });
   });
 
-  test('exchanges the code with its verifier, redirect URI and client secret', async () => {
+  test('exchanges the code with its verifier, redirect URI and client secret (API-087)', async () => {
     await exchange('apple', person());
     const { body } = exchanged.at(-1) ?? {};
     expect(body?.get('redirect_uri')).toBe(`${bindings.PUBLIC_URL}/apple-sso-redirect`);

@@ -17,7 +17,7 @@ function ask(bundle_id: string, locale: string, headers: Record<string, string> 
 }
 
 describe('app info', () => {
-  test('describes an app in the requested language, by its ids on both systems', async () => {
+  test('describes an app in the requested language, by its ids on both systems (API-032)', async () => {
     const german = await ask('com.google.Translate', 'de-AT');
     expect(german.headers.get('content-language')).toBe('de');
     expect(await german.json()).toEqual({

@@ -126,7 +126,7 @@ async function ask(parent: Parent, [, method, path, body]: Line): Promise<Answer
 }
 
 describe('foreign ids', () => {
-  test('treats ids of another family like unknown ids, and changes nothing', async () => {
+  test('treats ids of another family like unknown ids, and changes nothing (ERR-005)', async () => {
     const [mine, theirs] = await Promise.all([fullFamily(), fullFamily()]);
     await stopClock(Date.now() + 1_000, theirs.parent, theirs.agent);
     await stopClock(Date.now() + 1_000, mine.parent, mine.agent);

@@ -33,7 +33,7 @@ function submit(fields: Record<string, string>): Promise<Response> {
 }
 
 describe('pairing page', () => {
-  test('shows the child’s current name, regardless of the name in the link', async () => {
+  test('shows the child’s current name, regardless of the name in the link (API-086)', async () => {
     const { parent, pairing } = await openPairing();
     const { status, html } = await page(linkOf(parent, pairing.pair_id, { child_name: 'Mallory' }));
     expect(status).toBe(200);

@@ -266,7 +266,7 @@ describe('pairing', () => {
     expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
   });
 
-  test('reports whether a pairing has a device, and uses the specification’s texts for missing values', async () => {
+  test('reports whether a pairing has a device, and uses the specification’s texts for missing values (ERR-029, ERR-030)', async () => {
     const { parent, child, pairing } = await openPairing();
     const stranger = await Parent.signUp(send);
     const confirm = async (query: Record<string, string>) => read(await send(new Request(`${API}/confirm?${new URLSearchParams(query)}`)));

@@ -65,7 +65,7 @@ describe('useForm', () => {
     expect([sent, statusText(), input().id]).toEqual([[''], '', 'f-name']);
   });
 
-  test('shows no errors while the user types for the first time', async () => {
+  test('shows no errors while the user types for the first time (ERR-050)', async () => {
     render(<NameForm />);
     fireEvent.focus(input());
     await waitFor(() => expect(statusText()).toBe(''));
@@ -73,7 +73,7 @@ describe('useForm', () => {
     expect(statusText()).toBe('');
   });
 
-  test('blocks an invalid form, shows the error and focuses the field; then validates on every input', async () => {
+  test('blocks an invalid form, shows the error and focuses the field; then validates on every input (ERR-050, ERR-051)', async () => {
     render(<NameForm />);
     await touched();
     screen.getByRole('button').focus();

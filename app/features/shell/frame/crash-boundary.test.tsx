@@ -38,7 +38,7 @@ function Page() {
 }
 
 describe('CrashBoundary', () => {
-  test('reports a crashed page with its component stack and redirects to /error (ERR-042, ERR-043)', async () => {
+  test('reports a crashed page with its component stack and redirects to /error (ERR-042, ERR-043, ANALYT-016)', async () => {
     const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
     const Stub = createRemixStub([{ path: '/', Component: Page }]);
     render(

@@ -29,7 +29,7 @@ describe('children', () => {
     expect(await parent.call(listUsers)).toHaveLength(1);
   });
 
-  test('accepts any text of 1 to 64 characters as a name', async () => {
+  test('accepts any text of 1 to 64 characters as a name (FAM-046)', async () => {
     const parent = await Parent.signUp(send);
     const names = [
       '👩‍👧'.repeat(21),
@@ -51,7 +51,7 @@ describe('children', () => {
     expect(Array.isArray(listed) ? listed.map(({ user_name }) => user_name).slice(1) : []).toEqual(names.map((name) => name.trim()));
   });
 
-  test('ignores a submitted type and ids, and picks the lowest free color (AUTH-062)', async () => {
+  test('ignores a submitted type and ids, and picks the lowest free color (AUTH-062, CONST-086, FAM-027)', async () => {
     const parent = await Parent.signUp(send);
     const first = await parent.call(createUser, {
       body: { user_obj: { user_name: 'A', time_zone: 'utc', type: 1, user_id: 'x', account_id: 'y' } },
@@ -127,7 +127,7 @@ describe('children', () => {
     expect(JSON.parse(row?.left_zones_json ?? '')).toMatchObject([{ zone: 'Europe/Berlin' }]);
   });
 
-  test('accepts an allowance of seven numbers, each at most a day, only if the plan includes it', async () => {
+  test('accepts an allowance of seven numbers, each at most a day, only if the plan includes it (ALLOW-023)', async () => {
     const { parent, child } = await newFamily();
     const paid = await newFamily('premium_monthly');
     const allowance = [0, 86_400, 1, 2, 3, 4, 5];

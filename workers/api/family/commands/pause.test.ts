@@ -42,7 +42,7 @@ async function blocksCounted(parent: Parent) {
 }
 
 describe('pause', () => {
-  test('pauses on request, shows when devices confirm and ends on resume', async () => {
+  test('pauses on request, shows when devices confirm and ends on resume (ALLOW-016)', async () => {
     const { parent, id, now, agents } = await newFamilyAt(MONDAY, { devices: 2 });
     const [first, second] = agents;
     if (first === undefined || second === undefined) throw new Error('two devices');

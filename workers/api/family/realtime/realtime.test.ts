@@ -154,7 +154,7 @@ describe('realtime sockets', () => {
     }
   });
 
-  test('gives each session only its own token, and only for browser sockets (AUTH-055)', async () => {
+  test('gives each session only its own token, and only for browser sockets (AUTH-055, CONST-106)', async () => {
     const [mine, other] = [await family(), await family()];
     const { sessionId } = mine.parent.credentials;
     const ask = (query: Record<string, string>) => mine.parent.raw('GET', `${getAccessToken.path}?${new URLSearchParams(query)}`);
