@@ -105,8 +105,6 @@ export async function loadLocatorPage(request: Request, context: AppLoadContext,
     places,
     credits,
     deselected: readLocatorState(url, { childIds: children.map(({ id }) => id) }).deselectedUserIds,
-    /** True if a link led to a place that does not exist anymore. */
-    isPlaceGone: query.has('gone'),
     /** True after «Locate now» for several devices. */
     isAsked: query.has('asked'),
     search: keptSearch(query),

@@ -108,7 +108,7 @@ const siblings = (devices: Array<LocatedDevice>) => [
 ];
 function family(devices: Array<LocatedDevice>, change: Partial<LocatorPageData> = {}): LocatorPageData {
   const children = siblings(devices);
-  const rest = { places: [HOME], credits: [], deselected: [], isPlaceGone: false, isAsked: false, search: '', parentZone: 'UTC' };
+  const rest = { places: [HOME], credits: [], deselected: [], isAsked: false, search: '', parentZone: 'UTC' };
   return { ...FRAME, children, ...rest, ...change };
 }
 const mia = (container: HTMLElement) => within(container.querySelector<HTMLElement>('[data-child=mia]') ?? container);

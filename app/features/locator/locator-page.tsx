@@ -63,7 +63,6 @@ export function LocatorPage({ page, reply }: { page: LocatorPageData; reply?: Fo
         title={t('locator.where')}
       >
         <FormMessageBox notice={reply?.notice} />
-        {page.isPlaceGone ? <StatusNote>{t('places.gone')}</StatusNote> : null}
         {page.isAsked ? <StatusNote>{t('locator.asked_all')}</StatusNote> : null}
         {shown.map((child) => (
           <ChildBlock child={child} family={page.children} key={child.id} now={page.now} places={page.places} token={token} />

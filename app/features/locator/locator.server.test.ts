@@ -315,6 +315,15 @@ describe('place page', () => {
     expect(await open(id, query, positions, places)).toEqual(expected);
   });
 
+  test('an unknown or foreign place leads to the list with a message that names no reason', async () => {
+    const context = webContext();
+    const api = { call: async () => [] as never };
+    const request = new Request(`${ORIGIN}/locator/places/foreign`);
+    const thrown = await loadPlacePage(request, context, { ...webParent(never, PREMIUM), api }, 'foreign').catch((error: unknown) => error);
+    expect(thrown).toRedirectTo('/locator?places');
+    await expect(context).toShowToast('toast.text', { text: 'This place doesn’t exist, or was deleted.' });
+  });
+
   test('a position from the future is no part of the surroundings', async () => {
     const api = {
       call: async ({ path }: { path: string }) =>

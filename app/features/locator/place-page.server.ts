@@ -22,8 +22,8 @@ import {
 } from '#app/server/form.server';
 import { redirectWithMessage } from '#app/server/form-action.server';
 import type { Parent } from '#app/server/guards.server';
-import { languageOf, localeOf } from '#app/server/i18n.server';
-import { redirectToNext } from '#app/server/redirect.server';
+import { i18n, languageOf, localeOf } from '#app/server/i18n.server';
+import { redirectWithToast } from '#app/server/redirect.server';
 import { saveWithMerge } from '#app/server/save-with-merge.server';
 import type { Toast } from '#app/server/toast.server';
 import { fromWireGeofence, geofenceSchema, type LastPosition, type Place } from '#app/wire/location';
@@ -74,7 +74,7 @@ export async function loadPlacePage(request: Request, context: AppLoadContext, p
   ]);
   const units = unitsOf(localeOf(request));
   const place = places.find(({ id }) => id === placeId);
-  if (place === undefined && placeId !== NEW && frame.isIncluded) throw redirectToNext(context, `${PLACES}&gone`);
+  if (place === undefined && placeId !== NEW && frame.isIncluded) throw await leadToPlaces(request, context);
   const child = query.get('child');
   const family = frame.entries.map(({ id }) => id);
   const values =
@@ -83,6 +83,12 @@ export async function loadPlacePage(request: Request, context: AppLoadContext, p
       : toPlaceValues(place, units);
   const surroundings = place === undefined ? listSurroundings(places, positions, now) : [toPoint(place)];
   return { ...frame, values, surroundings, hasRoom: place !== undefined || places.length < PLACES_MAX };
+}
+
+/** A message above the page, because a phone shows the list only when it is opened. It is the same for a foreign ID (A112). */
+async function leadToPlaces(request: Request, context: AppLoadContext): Promise<Response> {
+  const text = (await i18n.getFixedT(request))('places.gone');
+  return redirectWithToast(context, PLACES, { tone: 'bad', text: { key: 'toast.text', params: { text } }, undo: null });
 }
 
 /** Returns the places and positions of the family. A rough position has its circle. */
