@@ -272,7 +272,12 @@ export const getDownloadUrls = vewCall(
 export const getSampleMeta = vewCall(
   'get_sample_meta',
   'reads',
-  ofChild.extend({ updated_ts: instantSchema.optional(), limit: z.number().int().min(1).max(SAMPLES_PER_FETCH).optional() }),
+  ofChild.extend({
+    updated_ts: instantSchema.optional(),
+    limit: z.number().int().min(1).max(SAMPLES_PER_FETCH).optional(),
+    /** Leaves `keys` empty, which are nine tenths of a long list. Not in the specification. */
+    brief: z.boolean().optional(),
+  }),
   z.array(sampleMetaSchema),
 );
 

@@ -67,7 +67,7 @@ async function requireChild(context: AppLoadContext, { account }: Parent, childI
 
 /** Returns the screenshots of a child, newest first. */
 async function listSamples(api: Api, childId: ChildId): Promise<Array<ViewedSample>> {
-  const body = { request_type: 'get_sample_meta' as const, request_args: { user_id: childId } };
+  const body = { request_type: 'get_sample_meta' as const, request_args: { user_id: childId, brief: true } };
   // A read, but sent as a POST, which needs a key.
   const wire = await api.call(getSampleMeta, { query: {}, body }, { idempotencyKey: crypto.randomUUID() });
   return wire

@@ -43,6 +43,8 @@ describe('announced samples', () => {
       expect(stored).toEqual({ status: 200, body: { sample_id: made.sampleId, state: index === 3 ? 'stored' : 'arriving' } });
     }
     const [sample, ...others] = await metaOf(parent, id);
+    const brief = { body: { request_type: 'get_sample_meta', request_args: { user_id: id, brief: true } } };
+    expect(await parent.call(getSampleMeta, brief)).toEqual([{ ...sample, keys: [] }]);
     const ivOf = (kind: string) => made.body.objects.find((object) => object.kind === kind)?.iv;
     expect(others).toEqual([]);
     expect(sample).toEqual({

@@ -46,9 +46,14 @@ function addHits(sum: OcrSummaryWire, { hits_json }: SampleFacts): OcrSummaryWir
   };
 }
 
-/** Returns the changed samples of a child, deleted ones included (GAL-038, GAL-039). */
-export function readMeta(call: CallContext, child: ChildRow, since = 0, limit = SAMPLES_PER_FETCH): Array<SampleMetaWire> {
-  return listChangedSamples(call.sql, child.id, since, limit).map(toMeta);
+/** Returns the changed samples of a child, deleted ones included (GAL-038, GAL-039). `brief`: without the wrapped keys. */
+export function readMeta(
+  call: CallContext,
+  child: ChildRow,
+  { updated_ts: since = 0, limit = SAMPLES_PER_FETCH, brief = false }: { updated_ts?: number; limit?: number; brief?: boolean },
+): Array<SampleMetaWire> {
+  const samples = listChangedSamples(call.sql, child.id, since, limit).map(toMeta);
+  return brief ? samples.map((sample) => ({ ...sample, keys: [] })) : samples;
 }
 
 function toMeta(sample: StoredSample): SampleMetaWire {

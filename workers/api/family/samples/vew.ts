@@ -37,7 +37,7 @@ const ROUTES: Record<string, Handler<FamilyApp>> = {
   get_sample_meta: handleEndpoint(getSampleMeta, (call, { body: { request_args } }) => {
     const child = requireChild(call, request_args.user_id);
     requireSamples(call);
-    return readMeta(call, child, request_args.updated_ts, request_args.limit);
+    return readMeta(call, child, request_args);
   }),
   get_download_urls: handleEndpoint(getDownloadUrls, (call, { body: { request_args } }) => {
     requireSamples(call);
