@@ -20,6 +20,7 @@ const OWN_SETS = [
   'gallery',
   'viewer',
   'plans',
+  'gallery-settings',
 ] as const;
 
 /** All text sets. `common` is for every page, the others for some pages. Keys of `showcase` are requested with the name of the set. */

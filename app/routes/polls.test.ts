@@ -19,6 +19,7 @@ describe('live polling of pages', () => {
     ['locator.$userId._index', { kind: 'location' }],
     ['locator.$userId.history', { kind: 'location' }],
     ['gallery.$userId._index', { kind: 'samples' }],
+    ['gallery.$userId.settings', { kind: 'devices' }],
   ])(
     '%s uses the poll rate of its content, which is fast from the start when adding a device (A41, RT-009, RT-010, RT-012, PAIR-034)',
     async (path, poll) => {

@@ -38,6 +38,7 @@ const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
   [`/gallery/${CHILD_ID}/sample-1`, './_app.gallery.$userId.$sampleId.tsx', ['/device']],
   [`/gallery/${CHILD_ID}`, './_app.gallery.$userId._index.tsx', [STATUS, '/device', '/account_attributes']],
   ['/locator/places/new', './_app.locator.places.$placeId.tsx', [STATUS, PLACES, '/user_location?last=1']],
+  [`/gallery/${CHILD_ID}/settings`, './_app.gallery.$userId.settings.tsx', [OF_CHILD]],
   ['/locator/places/p1', './_app.locator.places.$placeId.tsx', [STATUS, PLACES]],
   ...['', '/pay', '/card'].map((path): [string, string, Array<string>] => [
     `/subscription${path}`,

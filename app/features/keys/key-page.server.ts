@@ -19,6 +19,11 @@ export async function loadKeyPage(parent: Parent) {
   return { facts, fingerprint: await toFingerprint(facts), copies: toCopies(facts), accountState, isFull, seq };
 }
 
+/** Returns the fingerprint of the account key; null without a key. */
+export function readFingerprint(parent: Parent): Promise<Fingerprint | null> {
+  return toFingerprint(toKeyFacts(parent));
+}
+
 async function toFingerprint({ stored }: KeyFacts): Promise<Fingerprint | null> {
   const spki = stored === null ? null : decodeSpki(stored.key);
   return spki === null ? null : { words: await fingerprintWords(spki), hex: toHex(await sha256(spki)) };
