@@ -154,7 +154,7 @@ const SQL =
 
 type Source = { file: string; text: string };
 
-/** Returns the paths of source files that break a rule about lines or SQL, each with the rule. */
+/** Returns the paths of source files that break a rule about lines, SQL or imports, each with the rule. */
 function findBroken(sources: ReadonlyArray<Source>): Array<string> {
   return sources.flatMap(({ file, text }) => {
     const lines = text.split('\n').length - 1;
@@ -162,7 +162,8 @@ function findBroken(sources: ReadonlyArray<Source>): Array<string> {
     const isLongRoute = file.startsWith('app/routes/') && lines > ROUTE_LINES_MAX;
     const isProduct = /^(?:app|workers|device)\//.test(file);
     const hasSql = isProduct && SQL.test(text) && !file.endsWith('.queries.ts') && !Object.hasOwn(OTHER_SQL, file);
-    return [...(isLong ? [`${file}: long`] : []), ...(isLongRoute ? [`${file}: long route`] : []), ...(hasSql ? [`${file}: SQL`] : [])];
+    const broken = { long: isLong, 'long route': isLongRoute, SQL: hasSql, 'import from two folders up': /from '\.\.\/\.\.\//.test(text) };
+    return Object.entries(broken).flatMap(([rule, isBroken]) => (isBroken ? [`${file}: ${rule}`] : []));
   });
 }
 
@@ -176,7 +177,7 @@ function readSources(): Array<Source> {
     .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
 }
 
-test('long files, long routes and SQL exist only where the conventions allow them', () => {
+test('long files, long routes, SQL and imports from two folders up exist only where the conventions allow them', () => {
   expect(findBroken(readSources())).toEqual([]);
 });
 
@@ -198,6 +199,7 @@ test.each([
   ['workers/api/family/rules/rules.ts', "call.sql.exec('DELETE FROM rule');\n", 'SQL'],
   ['workers/api/ready.ts', "await env.CATALOGUE.prepare('SELECT 1').first();\n", 'SQL'],
   ['device/state-file.ts', "const query = 'SELECT id FROM device';\n", 'SQL'],
+  ['app/domain/up.ts', "import { one } from '../../one';\n", 'import from two folders up'],
 ])('reports %s', (file, text, rule) => {
   expect(findBroken([{ file, text }])).toEqual([`${file}: ${rule}`]);
 });

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { chooseLanguage } from '#app/domain/language';
-import type { ApiEnv } from '../../env';
-import { findFamily } from '../../family-of';
+import type { ApiEnv } from '#workers/api/env';
+import { findFamily } from '#workers/api/family-of';
 import type { Result } from '../provider';
 import { providerNameOf } from '../provider-name';
 import { syncBilling } from '../sync-billing';

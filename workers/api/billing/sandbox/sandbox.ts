@@ -1,6 +1,6 @@
 import { isReusableToken } from '#app/domain/sandbox-card';
-import type { ApiEnv } from '../../env';
-import { findFamily } from '../../family-of';
+import type { ApiEnv } from '#workers/api/env';
+import { findFamily } from '#workers/api/family-of';
 import type { BillingProvider, Result } from '../provider';
 import type { SandboxCall } from './sandbox-calls';
 import { accountOf, newSandbox, type Prices } from './sandbox-state';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { logWarning } from '../../outside/log-warning';
+import { logWarning } from '#workers/api/outside/log-warning';
 import type { DeclineCode, ProviderError, Result } from '../provider';
 
 const DECLINES: Readonly<Record<string, DeclineCode>> = {
