@@ -118,6 +118,15 @@ describe('locales', () => {
     for (const language of others) expect(load(language, 'common').get(key), language).toBe(ENGLISH.common.get(key));
   });
 
+  test.each(LANGUAGES)('names the plans as the specification does, in %s (SUBS-007 to SUBS-009)', (language) => {
+    const namesIn = (set: TextSet, area: string) =>
+      ['plus', 'premium', 'premium_plus'].map((tier) => load(language, set).get(`${area}.tier_${tier}`));
+    expect([namesIn('plans', 'plans'), namesIn('account', 'plan')]).toEqual([
+      ['Plus', 'Premium', 'Premium+'],
+      ['Plus', 'Premium', 'Premium+'],
+    ]);
+  });
+
   // The specification names these keys (8.2.11 to 8.2.13).
   test.each([
     'error_strings.wrong_login',

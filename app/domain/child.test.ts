@@ -70,7 +70,7 @@ describe('child', () => {
       '1',
     ],
     ['returns no child if all are retired', [child('1', 'Zoe', true)], [{ childIds: ['1'] }], undefined],
-  ])('chooseActiveChild: %s (4.9.1)', (_, children, devices, expected) => {
+  ])('chooseActiveChild: %s (4.9.1, NAV-028 to NAV-030)', (_, children, devices, expected) => {
     expect(chooseActiveChild(children, devices)?.id).toBe(expected);
   });
 

@@ -22,7 +22,7 @@ function entitled(tier: Tier) {
 }
 
 describe('plan', () => {
-  test('ranks tiers from 0 to 4 (3.12.2)', () => {
+  test('ranks tiers from 0 to 4 (3.12.2, SUBS-001 to SUBS-006)', () => {
     expect(TIER_RANK).toEqual({ free: 0, grandfathered: 1, plus: 2, premium: 3, premium_plus: 4 });
   });
 

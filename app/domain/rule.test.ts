@@ -17,6 +17,8 @@ const table: Array<[name: string, rule: Rule, zone: string, now: string, expecte
   ['the last millisecond', bedtime, BERLIN, '2026-11-17T04:59:59.999+01:00', true],
   ['the ending instant', bedtime, BERLIN, '2026-11-17T05:00+01:00', false],
   ['Monday’s night on Tuesday 04:59 (RULE-026)', monday, BERLIN, '2026-11-17T04:59+01:00', true],
+  ['a Monday’s rule on another day (RULE-029)', monday, BERLIN, '2026-11-17T21:00+01:00', false],
+  ['a Monday’s rule a week later (RULE-029)', monday, BERLIN, '2026-11-23T21:00+01:00', true],
   ['Monday’s night is over on Tuesday 05:00', monday, BERLIN, '2026-11-17T05:00+01:00', false],
   ['an overnight window belongs to the day it starts: not Monday 04:59', monday, BERLIN, '2026-11-16T04:59+01:00', false],
   ['nor Tuesday evening', monday, BERLIN, '2026-11-17T21:00+01:00', false],

@@ -43,7 +43,7 @@ describe('GET /logout', () => {
     expect(await ask(headers)).toMatchObject({ status: 302, ended: ['s'] });
   });
 
-  test('restores every part of the state that the browser keeps to its initial value', async () => {
+  test('restores every part of the state that the browser keeps to its initial value (AUTH-036, RT-034)', async () => {
     const before = webContext();
     await writeSession(before, SESSION);
     const landing = { groupId: 'g', isCouponGroup: true, coupon: 'C', gclid: 'G', promoTs: 1 };
@@ -85,7 +85,7 @@ describe('GET /logout', () => {
     ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
     ['a script', { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
     ['a HEAD request', {}, 'HEAD'],
-  ])('shows the question and ends nothing for %s', async (_who, headers, method) => {
+  ])('shows the question and ends nothing for %s (AUTH-037)', async (_who, headers, method) => {
     expect(await ask(headers, method)).toEqual({ status: 200, ended: [], cookies: 0 });
   });
 });

@@ -99,7 +99,7 @@ describe('notifications page', () => {
     expect(buttons()).toEqual([]);
   });
 
-  test('shows a change immediately, and restores the old state with a message when the server refuses (NOTI-033)', async () => {
+  test('shows a change immediately, and restores the old state with a message when the server refuses (NOTI-033, RT-033)', async () => {
     let refuse: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
       refuse = resolve;

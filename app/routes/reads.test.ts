@@ -49,7 +49,7 @@ const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
 ];
 
 describe('API reads of pages', () => {
-  test.each(PAGES)('%s and its layout call the API once', async (path, file, reads) => {
+  test.each(PAGES)('%s and its layout call the API once (NOTI-036, NOTI-037, I18N-026)', async (path, file, reads) => {
     const asked: Array<string> = [];
     const context = webContext({
       // Refuses every read except the account. A read that a loader did not declare in advance would cause a second call.

@@ -107,7 +107,7 @@ describe('guards', () => {
     expect(outcome.status === 'rejected' ? outcome.reason : null).toRedirectTo('/connect');
   });
 
-  test('omits retired children, and the parent’s own record, from the account (FAM-001)', async () => {
+  test('omits retired children, and the parent’s own record, from the account (FAM-001, NAV-030)', async () => {
     const [mia] = ACCOUNT_WIRE.users;
     const users = [mia, { ...mia, user_id: 'gone', retired: true }, { ...mia, user_id: 'ben' }, { ...mia, user_id: 'parent', type: 1 }];
     const context = webContext({ api: async () => Response.json({ ...ACCOUNT_WIRE, users }) });

@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('session', () => {
-  test('reads a session as it was written, and stores it encrypted (AUTH-047, AUTH-048, AUTH-052)', async () => {
+  test('reads a session as it was written, and stores it encrypted (AUTH-047, AUTH-048, AUTH-052, SIGNING-014)', async () => {
     const context = webContext();
     await writeSession(context, session());
     const [cookie = ''] = context.responseCookies;

@@ -58,7 +58,7 @@ async function send(page: Page, intent: string, fields: Record<string, string>):
 
 test.describe('account without JavaScript', () => {
   // Uses one account and two browsers. Each step continues from the previous one.
-  test('covers an account’s life without script, from sign-up to a canceled deletion (RECO, ACCT, S06, A110, ACCT-016, ACCT-044)', async ({
+  test('covers an account’s life without script, from sign-up to a canceled deletion (RECO, ACCT, S06, A110, ACCT-016, ACCT-044, RECO-020)', async ({
     page,
     browser,
   }) => {

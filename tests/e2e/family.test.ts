@@ -7,7 +7,9 @@ import { addChildWithDevice, expectTakenOver, signUp } from './parent-page.ts';
 familyJourneys({ width: 512, height: 512 });
 
 test.describe('family', () => {
-  test('Back skips a dialog that was saved, and a failed save restores the previous profile picture (FAM-043)', async ({ page }) => {
+  test('Back skips a dialog that was saved, and a failed save restores the previous profile picture (FAM-043, RT-033)', async ({
+    page,
+  }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     // Without script, only the browser handles Back.

@@ -52,7 +52,7 @@ test.describe('fields', () => {
     }
   });
 
-  test('a switch is 52 by 32 px and takes 300 ms', async ({ page }) => {
+  test('a switch is 52 by 32 px and takes 300 ms (NAV-056)', async ({ page }) => {
     await openForms(page);
     const look = await page.locator('[name=screen_time]').evaluate((element) => {
       const { width, height } = element.getBoundingClientRect();

@@ -16,7 +16,7 @@ async function choose(page: Page, button: string, path: string): Promise<string>
 
 /** Defines the tests of the frame around every page. They run with and without script. */
 export function frameJourneys(): void {
-  test('the menu lists its items in order, and each link leads to a page (NAV-006…013, DEMO-019)', async ({ page }) => {
+  test('the menu lists its items in order, and each link leads to a page (NAV-006…013, DEMO-019, PREF-015)', async ({ page }) => {
     await signUp(page, '/connect');
     const items = menuOf(page).locator('.menu-item:visible');
     await expect(items).toHaveText([
@@ -40,7 +40,7 @@ export function frameJourneys(): void {
     }
   });
 
-  test('keeps the menu open or collapsed as each account left it (NAV-014…018)', async ({ page }) => {
+  test('keeps the menu open or collapsed as each account left it (NAV-014…018, NAV-062)', async ({ page }) => {
     const ann = await signUp(page, '/connect');
     await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
     await expectTakenOver(fold(page));
@@ -77,7 +77,7 @@ export function frameJourneys(): void {
     await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
   });
 
-  test('on a phone the menu slides in, and closes on a tap outside, Esc or a page change (NAV-004, NAV-005)', async ({ page }) => {
+  test('on a phone the menu slides in, and closes on a tap outside, Esc or a page change (NAV-004, NAV-005, NAV-003)', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
     await signUp(page, '/connect');
     await expect(menuOf(page)).toBeHidden();
@@ -104,7 +104,9 @@ export function frameJourneys(): void {
     await expect(menuOf(page)).toBeVisible();
   });
 
-  test('shows no menus when logged out, or while pairing or verifying (NAV-001, NAV-002, LAND-025…030, LAND-031)', async ({ page }) => {
+  test('shows no menus when logged out, or while pairing or verifying (NAV-001, NAV-002, LAND-025…030, LAND-031, NAV-022)', async ({
+    page,
+  }) => {
     const expectFrame = async (count: number) => {
       await expect(page.locator('.topbar')).toHaveCount(count);
       await expect(menuOf(page)).toHaveCount(count);
@@ -151,7 +153,7 @@ export function frameJourneys(): void {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('reminds the parent to confirm the address, and resends the email from any page (NAV-061)', async ({ page }) => {
+  test('reminds the parent to confirm the address, and resends the email from any page (NAV-061, RECO-018)', async ({ page }) => {
     const { email } = await signUp(page, '/subscription');
     await page.locator('.reminder button').click();
     await page.waitForURL('**/verify');
@@ -169,7 +171,9 @@ export function frameJourneys(): void {
     await expect(page.locator('.reminder')).toHaveCount(0);
   });
 
-  test('shows the cookie notice until accepted, and keeps the acceptance for a year (NAV-059, NAV-060, PREF-016)', async ({ page }) => {
+  test('shows the cookie notice until accepted, and keeps the acceptance for a year (NAV-059, NAV-060, PREF-016, NAV-062)', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 375, height: 700 });
     await page.goto('/?view=login');
     const notice = page.getByRole('region', { name: 'Cookies' });

@@ -33,7 +33,7 @@ test.describe('plan limit dialog', () => {
     await page.waitForURL('**/subscription');
   });
 
-  test('without script, the response page shows the same message and link', async ({ browser }) => {
+  test('without script, the response page shows the same message and link (NAV-045)', async ({ browser }) => {
     test.slow();
     const page = await browser.newPage({ javaScriptEnabled: false });
     await askForTooMany(page);

@@ -51,7 +51,9 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
 
 /** Defines the parent journeys. They run with and without script. */
 export function journeys(): void {
-  test('signs up, pairs, blocks, and shows what the device confirmed', async ({ page }) => {
+  test('signs up, pairs, blocks, and shows what the device confirmed (MAN-006, 007, 023, 027, PAIR-001, PAIR-037, RT-038, SIGN-008)', async ({
+    page,
+  }) => {
     const credentials = await signUpByHand(page);
     const agent = await addChildByHand(page, 'Mia');
     const now = page.getByTestId('now');
@@ -186,7 +188,7 @@ export function journeys(): void {
     await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'blocked');
   });
 
-  test('pauses for half an hour, shows what the device confirmed, and resumes', async ({ page }) => {
+  test('pauses for half an hour, shows what the device confirmed, and resumes (MAN-027)', async ({ page }) => {
     const credentials = await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     const now = page.getByTestId('now');
@@ -232,7 +234,7 @@ export function journeys(): void {
     });
   });
 
-  test('turns Bedtime on, skips it today, and reports a conflict when two parents change it', async ({ page }) => {
+  test('turns Bedtime on, skips it today, and reports a conflict when two parents change it (RULE-037)', async ({ page }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());
     const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
@@ -276,7 +278,9 @@ export function journeys(): void {
     expect(saved).toMatchObject({ rule_name: 'Bedtime', time_duration: '20:30PT585M', suspended: false, exceptions: [] });
   });
 
-  test('creates, previews and deletes a schedule, and refuses to add or turn on a second one on the free plan', async ({ page }) => {
+  test('creates, previews and deletes a schedule, and refuses to add or turn on a second one on the free plan (RULE-037)', async ({
+    page,
+  }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());
     const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
@@ -439,7 +443,7 @@ export function journeys(): void {
     }
   });
 
-  test('ends the session at logout, even for a saved copy of its cookie', async ({ page }) => {
+  test('ends the session at logout, even for a saved copy of its cookie (AUTH-037)', async ({ page }) => {
     await signUp(page, '/connect');
     const cookies = await page.context().cookies();
     await openMenu(page);

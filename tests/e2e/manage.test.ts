@@ -70,7 +70,7 @@ test.describe('manage page', () => {
     await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'blocked');
   });
 
-  test('turns a switch back when its change fails (RULE-032)', async ({ page }) => {
+  test('turns a switch back when its change fails (RULE-032, RT-033)', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     const bedtime = page.getByTestId('window');

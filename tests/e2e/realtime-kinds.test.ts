@@ -140,7 +140,7 @@ const CHANGES: Array<Change> = [
 ];
 
 test.describe('real-time updates by type of change', () => {
-  test('shows each type of change made elsewhere on its page without a reload', async ({ page }) => {
+  test('shows each type of change made elsewhere on its page without a reload (MAN-001)', async ({ page }) => {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
     const { email, password } = await signUp(page);

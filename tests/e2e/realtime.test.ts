@@ -26,7 +26,7 @@ async function change(parent: Parent, page: Page, effect: 'block' | 'grant'): Pr
 const asked = (page: Page) => expect(page.getByTestId('now'));
 
 test.describe('real-time updates', () => {
-  test('a tap in one browser, and the device’s report, show in the other without a reload', async ({ page, browser }) => {
+  test('a tap in one browser, and the device’s report, show in the other without a reload (RT-004)', async ({ page, browser }) => {
     const credentials = await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     const context = await browser.newContext();
@@ -58,7 +58,7 @@ test.describe('real-time updates', () => {
     expect(loads[0]).toContain('_routes=routes%2F_app.manage');
   });
 
-  test('tabs share one socket, another tab takes over when the first closes, and no socket stays open after a logout', async ({
+  test('tabs share one socket, another tab takes over when the first closes, and no socket stays open after a logout (RT-001, RT-002)', async ({
     page,
     context,
   }) => {
@@ -166,7 +166,7 @@ test.describe('real-time updates', () => {
     await expect(page.getByTestId('retrying')).toBeHidden();
   });
 
-  test('leads to /error and reports once after eleven requests without a response (ANALYT-016, ERR-044)', async ({ page }) => {
+  test('leads to /error and reports once after eleven requests without a response (ANALYT-016, ERR-044, RT-029)', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     // Replacing the clock during hydration would make a text differ, which the page reports as an error.

@@ -107,7 +107,7 @@ describe('endpoints', () => {
     expect(await parent.raw('POST', `/rule?user_id=${child.user_id}`, { type: 'x'.repeat(1_000_000) })).toMatchObject(tooLarge);
   });
 
-  test('returns a secret once and in no later response', async () => {
+  test('returns a secret once and in no later response (SIGNING-014)', async () => {
     const { parent, child } = await newFamily();
     const sibling = await Parent.signIn(send, parent.email);
     const agent = await newDevice(parent, child.user_id);

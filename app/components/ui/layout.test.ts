@@ -25,7 +25,7 @@ const drawer = css('components/ui/drawer.css');
 const frame = css('features/shell/frame/frame.css');
 
 describe('layout', () => {
-  test('uses the values of the specification (9.2, 9.3, CONST-036, 043, 053, 055 to 068, 070 to 072)', () => {
+  test('uses the values of the specification (9.2, 9.3, CONST-036, 043, 053, 055 to 068, 070 to 072, NAV-050 to NAV-053, NAV-056)', () => {
     expect(BREAKPOINTS).toEqual({ sm: 480, md: 768, lg: 1280, xl: 1880, xxl: 2360 });
     expect(MOBILE_MENU_WIDTH).toBe(220);
     expect(SIDE_MENU_WIDTHS).toEqual({ collapsed: 92, open: 300, openXl: 324 });
@@ -63,7 +63,7 @@ describe('layout', () => {
     expect(text).toContain(expected);
   });
 
-  test('the easing of the accordion matches its spring', () => {
+  test('the easing of the accordion matches its spring (NAV-057)', () => {
     const seconds = Number(/--spring-time: (\d+)ms/.exec(styles)?.[1]) / 1000;
     const list = (/--spring: linear\(([^)]*)\)/.exec(styles)?.[1] ?? '').split(',');
     const points = list.map((point, index) => {

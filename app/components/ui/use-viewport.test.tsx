@@ -26,7 +26,7 @@ function resize(width: number): void {
 }
 
 describe('useViewportWidth', () => {
-  test('updates at most once per 72 ms during a resize, and always with the last size', () => {
+  test('updates at most once per 72 ms during a resize, and always with the last size (NAV-055)', () => {
     render(<Shown />);
     const before = renders;
     resize(500);

@@ -78,7 +78,7 @@ describe('NewsCard', () => {
     expect(news.checked).toBe(true);
   });
 
-  test('restores the switch and shows an error when the change is refused (PREF-006)', async () => {
+  test('restores the switch and shows an error when the change is refused (PREF-006, RT-033)', async () => {
     const { news, taps, expectTaps } = await show();
     fireEvent.click(news);
     await expectTaps(true);

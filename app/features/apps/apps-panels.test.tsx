@@ -155,7 +155,7 @@ describe('apps panels', () => {
     await waitFor(() => expect(screen.queryByText('Chess')).toBeNull());
   });
 
-  test('shows a tap immediately and restores the previous rule if it was not saved (APPS-013)', async () => {
+  test('shows a tap immediately and restores the previous rule if it was not saved (APPS-013, RT-033)', async () => {
     const { posted, answer } = await showApps({ rows: [row('Chess'), row('Video')] });
     fireEvent.click(within(screen.getByRole('group', { name: 'Video' })).getByRole('button', { name: 'Never allowed' }));
     await waitFor(() => expect(pressed('Video')).toBe('Never allowed'));

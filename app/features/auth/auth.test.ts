@@ -17,10 +17,12 @@ describe('auth', () => {
     [validateLogin, 6, 'success'],
     [validateLogin, 96, 'success'],
     [validateLogin, 97, 'error'],
+    [validateSignUp, 0, 'error'],
     [validateSignUp, 7, 'error'],
     [validateSignUp, 8, 'success'],
+    [validateSignUp, 96, 'success'],
     [validateSignUp, 97, 'error'],
-  ] as const)('%o, given a password of %i characters, returns %s (AUTH-071)', (validate, length, status) => {
+  ] as const)('%o, given a password of %i characters, returns %s (AUTH-071, SIGN-010 to SIGN-012)', (validate, length, status) => {
     expect(validate(typed({ email: 'a@example.com', password: 'a long pass'.padEnd(length, 'x yz').slice(0, length) })).status).toBe(
       status,
     );

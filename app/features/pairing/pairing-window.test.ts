@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CLOSED_PAIRING_WINDOW, changePairingWindow, openPairingWindow } from './pairing-window';
 
 describe('pairing window', () => {
-  test('starts without a downloaded profile and without a footer', () => {
+  test('starts without a downloaded profile and without a footer (PAIR-007)', () => {
     expect(CLOSED_PAIRING_WINDOW).toEqual({ status: 'idle', wasMdmDownloaded: false, hasModalFooter: false });
   });
 

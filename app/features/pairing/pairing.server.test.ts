@@ -73,7 +73,7 @@ describe('pairing', () => {
     expect(call?.headers.has('X-Signature')).toBe(false);
   });
 
-  test('checkPairing logs out on an expired token and keeps child, pairing and page', async () => {
+  test('checkPairing logs out on an expired token and keeps child, pairing and page (PAIR-005, PAIR-006)', async () => {
     const before = webContext();
     await updateFlow(request(), before, { pairing });
     const context = answering(400, { errors: { code: 500, message: 'Invalid account token' } });
@@ -124,7 +124,7 @@ describe('pairing', () => {
 
   const WAITING = { device_paired: false };
 
-  test("ignores another account's pairing in this browser and removes it on the next write (A74)", async () => {
+  test("ignores another account's pairing in this browser and removes it on the next write (A74, RT-036)", async () => {
     expect((await visit('b', WAITING)).to).toBe('/connect');
     const before = webContext();
     await updateOwnFlow(request(), before, 'b', { pairing, panel: 'restrictions', childId: 'c' });
@@ -142,7 +142,7 @@ describe('pairing', () => {
     ['done', '/pair/confirm'],
     ['code', '/pair'],
     ['unknown', '/pair'],
-  ])('during a pairing, /pair with the page %s shows or redirects to %s', async (segment, expected) => {
+  ])('during a pairing, /pair with the page %s shows or redirects to %s (PAIR-004)', async (segment, expected) => {
     const { page, to } = await visit('a', WAITING, { segment });
     expect(to ?? Object(page).page).toBe(expected);
   });

@@ -103,7 +103,7 @@ describe('ManagePage', () => {
     expect(await show(status)).toEqual(expected);
   });
 
-  test('makes pairing the main action without a managed device, and offers a status check only with one', async () => {
+  test('makes pairing the main action without a managed device, and offers a status check only with one (MAN-024)', async () => {
     const seen = async (status: ChildStatus) => {
       cleanup();
       await show(status);

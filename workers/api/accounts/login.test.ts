@@ -202,7 +202,7 @@ describe('logIn', () => {
     });
   });
 
-  test('changes the account token every twenty minutes and accepts the old one for a day (CONST-024)', async () => {
+  test('changes the account token every twenty minutes and accepts the old one for a day (CONST-024, RT-032)', async () => {
     const parent = await Parent.signUp(send);
     const { token_ts } = await parent.call(getAccount);
     await stopClock(token_ts + 20 * 60_000, parent);

@@ -298,7 +298,7 @@ describe('storage of a family', () => {
     expect(await mailsTo(parent.email)).toHaveLength(2);
   });
 
-  test('deletes recorded responses, sessions and links after their time limits', async () => {
+  test('deletes recorded responses, sessions and links after their time limits (RT-037)', async () => {
     const parent = await Parent.signUp(send);
     const other = await Parent.signIn(send, parent.email);
     const { last_activity } = await parent.call(getAccount);

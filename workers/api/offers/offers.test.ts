@@ -42,7 +42,7 @@ function groupDetails(query: string): Promise<Answer> {
 const NOT_VALID = { status: 400, body: { errors: { code: 433 } } };
 
 describe('offers', () => {
-  test('returns known groups from GET /group_details without a signature (S33)', async () => {
+  test('returns known groups from GET /group_details without a signature (S33, SIGN-032 to SIGN-035)', async () => {
     expect(await groupDetails('?group_id=family-friends')).toEqual({
       status: 200,
       body: { group_id: 'family-friends', workflow: 'affiliate_promo', allow_signup: true, scopes: ['extended_trial'] },
@@ -53,7 +53,7 @@ describe('offers', () => {
     expect(await groupDetails('')).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
   });
 
-  test('stores a coupon with its group, a group without a coupon, and gclid', async () => {
+  test('stores a coupon with its group, a group without a coupon, and gclid (SIGN-018 to SIGN-023, SIGN-026)', async () => {
     const before = Date.now();
     const answer = await signUp({ coupon: ' annual25 ', group_id: 'newsletter', gclid: 'G' });
     const parent = parentOf(answer);
@@ -84,7 +84,7 @@ describe('offers', () => {
     expect(await parentOf(joined).call(listCoupons, { query: { query_type: 'account' } })).toEqual([]);
   });
 
-  test('stores an extended trial without changing the plan', async () => {
+  test('stores an extended trial without changing the plan (SIGN-024)', async () => {
     const parent = parentOf(await signUp({ coupon: 'LONGTRIAL' }));
     expect(await readRows(parent.accountId, 'SELECT sku FROM sku')).toEqual([{ sku: 'free' }]);
     const [coupon] = await parent.call(listCoupons, { query: { query_type: 'account' } });

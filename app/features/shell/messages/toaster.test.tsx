@@ -73,7 +73,7 @@ async function page(toast: Toast | null, isAsking = false) {
 }
 
 describe('Toaster', () => {
-  test('renders the message with its form on the server, for browsers without script', async () => {
+  test('renders the message with its form on the server, for browsers without script (NAV-045)', async () => {
     const html = renderToString(await page(left('written')));
     expect(html).toContain(en.toast.undone);
     expect(html).toContain('name="rule_id"');

@@ -12,7 +12,7 @@ describe('createToasts', () => {
     ['short', 8000],
     ['undo', 10_000],
     ['confirm', 60_000],
-  ] as const)('removes a message of type %s after %i ms', (stay, ms) => {
+  ] as const)('removes a message of type %s after %i ms (NAV-043)', (stay, ms) => {
     const toasts = createToasts();
     toasts.show(message('a', stay));
     vi.advanceTimersByTime(ms - 1000);
@@ -21,7 +21,7 @@ describe('createToasts', () => {
     expect(shownIn(toasts)).toEqual([]);
   });
 
-  test('keeps a persistent message until it is removed, updates its text and can show it again', () => {
+  test('keeps a persistent message until it is removed, updates its text and can show it again (NAV-044)', () => {
     const toasts = createToasts();
     toasts.show(message('offline', 'persistent'));
     vi.advanceTimersByTime(24 * 60 * 60_000);

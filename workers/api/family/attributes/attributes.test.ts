@@ -9,12 +9,12 @@ function put(parent: Parent, body: object) {
 }
 
 describe('attributes', () => {
-  test('returns only the version for a new account (CONST-084)', async () => {
+  test('returns only the version for a new account (CONST-084, PREF-001, PREF-002)', async () => {
     const parent = await Parent.signUp(send);
     expect(await parent.call(getAttributes)).toEqual({ account: { marketing_email_optin: false }, webapp: { modelVersion: 1 } });
   });
 
-  test('merges the sent fields and returns the stored result', async () => {
+  test('merges the sent fields and returns the stored result (PREF-004, PREF-007)', async () => {
     const parent = await Parent.signUp(send);
     expect(await put(parent, { account: { marketing_email_optin: true } })).toEqual({
       account: { marketing_email_optin: true },

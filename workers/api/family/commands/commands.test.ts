@@ -59,7 +59,7 @@ describe('commands', () => {
     expect(await ask()).not.toEqual({ command_ids });
   });
 
-  test('cancels a saved or sent command once, but not a confirmed one', async () => {
+  test('cancels a saved or sent command once, but not a confirmed one (MAN-026)', async () => {
     const { parent, id, agent, now, ask, stateOf } = await pairedFamily();
     const cancel = (body: unknown) => parent.call(cancelCommand, { body });
     const [first] = (await ask()).command_ids;

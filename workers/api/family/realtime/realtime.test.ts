@@ -84,7 +84,7 @@ describe('realtime sockets', () => {
     expect(browser.takeNewTypes()).toEqual(['hello', 'resync']);
   });
 
-  test('sends nothing to browsers of another family', async () => {
+  test('sends nothing to browsers of another family (RT-005)', async () => {
     const [mine, other] = [await family(), await family()];
     const browser = await openBrowser(other.parent, (await other.parent.call(getAccount)).seq);
     await mine.block();
@@ -124,7 +124,7 @@ describe('realtime sockets', () => {
     expect(two.received.some((frame) => typeof frame !== 'string' && frame.type === 'rule')).toBe(false);
   });
 
-  test('refuses tokens of other families, made-up and altered tokens', async () => {
+  test('refuses tokens of other families, made-up and altered tokens (RT-003)', async () => {
     const [mine, other] = [await family(), await family()];
     const token = await tokenOf(mine.parent);
     const [account = '', session = '', expires = '', mac = ''] = token.split('.');
@@ -154,7 +154,7 @@ describe('realtime sockets', () => {
     }
   });
 
-  test('gives each session only its own token, and only for browser sockets (AUTH-055, CONST-106)', async () => {
+  test('gives each session only its own token, and only for browser sockets (AUTH-055, CONST-106, RT-003)', async () => {
     const [mine, other] = [await family(), await family()];
     const { sessionId } = mine.parent.credentials;
     const ask = (query: Record<string, string>) => mine.parent.raw('GET', `${getAccessToken.path}?${new URLSearchParams(query)}`);

@@ -61,7 +61,7 @@ describe('overrides', () => {
     expect((await stateOf(parent, id)).why).toMatchObject({ rule_id: grant.rule_id, effect: 'grant' });
   });
 
-  test('overrides Bedtime until the override ends', async () => {
+  test('overrides Bedtime until the override ends (MAN-007)', async () => {
     const { parent, id, now } = await stoppedFamily();
     const [bedtime] = await parent.call(listRules, { query: { user_id: id } });
     const body = { rule_id: bedtime?.rule_id, updated_ts: bedtime?.updated_ts, suspended: false, time_duration: '00:00PT1440M' };
