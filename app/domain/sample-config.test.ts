@@ -1,8 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { TIER_LIMITS, type Tier } from './plan.ts';
-import { cleanTerms, includesMonitoring, includesSamples, isQuiet } from './sample-config.ts';
+import {
+  cleanTerms,
+  includesMonitoring,
+  includesSamples,
+  isQuiet,
+  SAMPLE_LIFE_MS,
+  SAMPLE_PIXELS,
+  SAMPLE_QUALITY,
+  SAMPLES_PER_FETCH,
+} from './sample-config.ts';
 
 const BERLIN = 'Europe/Berlin';
+
+test('uses the values of the specification (CONST-009, CONST-010, CONST-019, CONST-022)', () => {
+  expect([SAMPLE_PIXELS.max, SAMPLE_QUALITY.max, SAMPLES_PER_FETCH, SAMPLE_LIFE_MS]).toEqual([1024, 0.8, 10_000, 14 * 24 * 3_600_000]);
+});
 
 describe('isQuiet', () => {
   const night = { from: '21:00', to: '07:00' };

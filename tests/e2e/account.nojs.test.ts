@@ -80,7 +80,7 @@ test.describe('account without JavaScript', () => {
     });
 
     const second = { email, password: 'quite another' };
-    await test.step('replaces a forgotten password by the emailed link, which works once (RECO-001 to RECO-011, LAND-036)', async () => {
+    await test.step('replaces a forgotten password by the emailed link, which works once (RECO-001, 002, 005, 006, 008, 010, LAND-036)', async () => {
       await logInAnew(phone, second);
       await expect(phone.locator('body')).toContainText('don’t match');
       await phone.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -113,7 +113,7 @@ test.describe('account without JavaScript', () => {
     });
 
     const third = { email, password: 'something else again' };
-    await test.step('changes the password after asking for the current one, and logs out other browsers (ACCT-019 to ACCT-025)', async () => {
+    await test.step('changes the password after asking for the current one, and logs out other browsers (ACCT-019, ACCT-020)', async () => {
       await page.goto('/.well-known/change-password');
       await page.waitForURL('**/account/password');
       await send(page, 'password', { current_password: 'not this one', new_password: third.password });
@@ -128,7 +128,7 @@ test.describe('account without JavaScript', () => {
       await phone.waitForURL('**/account');
     });
 
-    await test.step('asks to confirm a new address, and restores the earlier address by the link in its email (ACCT-030 to ACCT-034, S06)', async () => {
+    await test.step('asks to confirm a new address, and restores the earlier address by the link in its email (ACCT-030, ACCT-034, S06)', async () => {
       const moved = { ...third, email: `new-${email}` };
       await page.getByRole('link', { name: 'Change email address' }).click();
       await send(page, 'email', { current_password: third.password, new_email: moved.email });
@@ -179,7 +179,7 @@ test.describe('account without JavaScript', () => {
       await tablet.close();
     });
 
-    await test.step('turns on news by email, and shows the plan (ACCT-041)', async () => {
+    await test.step('turns on news by email, and shows the plan (ACCT-041, ACCT-042)', async () => {
       await expect(page.locator('[name=news]')).not.toBeChecked();
       await page.locator('[name=news]').check();
       await press(page, 'news');
@@ -189,7 +189,7 @@ test.describe('account without JavaScript', () => {
       await expect(page.locator('main')).toContainText('Free');
     });
 
-    await test.step('schedules a deletion after a question, and cancels it (ACCT-035 to ACCT-040, ACCT-042)', async () => {
+    await test.step('schedules a deletion after a question, and cancels it (ACCT-035, ACCT-036, ACCT-039, ACCT-040)', async () => {
       await page.getByRole('link', { name: 'Delete account' }).click();
       await press(page, 'request-deletion');
       await expect(page.getByTestId('deletion-pending')).toContainText('will be deleted on');

@@ -7,7 +7,7 @@ import { addChildWithDevice, asParent, expectTakenOver, grant, hasScript, noonZo
 
 /** Defines the tests of a child's screen time. They run with and without script. */
 export function allowanceJourneys(): void {
-  test('sets, counts, extends, uses up and undoes screen time (ALLOW-014 to ALLOW-028)', async ({ page }) => {
+  test('sets, counts, extends, uses up and undoes screen time (ALLOW-014, 015, 019, 021 to 023, 026, 028)', async ({ page }) => {
     // This test loads many pages. On a busy machine that takes more than a minute.
     test.slow();
     const faults = await collectFaults(page);

@@ -1,8 +1,8 @@
-import { createUser, listUsers, removeUser, updateDevice, updateUser } from '#app/wire/family.ts';
+import { createPairing, createUser, listUsers, removeUser, updateDevice, updateUser } from '#app/wire/family.ts';
 import { putGranularity } from '#app/wire/granularity.ts';
 import { listNotifications, updateNotifications } from '#app/wire/notification.ts';
 import { createRule } from '#app/wire/rule.ts';
-import type { Agent } from '../clients/agent.ts';
+import { Agent } from '../clients/agent.ts';
 import type { Parent } from '../clients/parent.ts';
 import { expect, type Locator, type Page, test } from './browser.ts';
 import { addChildWithDevice, asParent, grant, openLive, signUp } from './parent-page.ts';
@@ -122,6 +122,16 @@ const CHANGES: Array<Change> = [
   ['/my-family', 'the name of a child', (family) => change(family, { user_name: 'Mia Lou' }), inMain('Mia Lou')],
   [
     '/my-family',
+    'a new device',
+    async ({ parent, childId }) => {
+      const { code } = await parent.call(createPairing, { body: { user_id: childId, os: 'android' } });
+      const about = { model_name: 'Attic tablet', udid: 'u-2' };
+      return Agent.tryEnrol((request) => fetch(request), { code }, undefined, about, process.env.API_URL);
+    },
+    inMain('Attic tablet'),
+  ],
+  [
+    '/my-family',
     'a new child',
     ({ parent }) => parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'UTC' } } }),
     inMain('Ben'),
@@ -140,7 +150,7 @@ const CHANGES: Array<Change> = [
 ];
 
 test.describe('real-time updates by type of change', () => {
-  test('shows each type of change made elsewhere on its page without a reload (MAN-001)', async ({ page }) => {
+  test('shows each type of change made elsewhere on its page without a reload (MAN-001, PAIR-035)', async ({ page }) => {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
     const { email, password } = await signUp(page);

@@ -3,8 +3,10 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '#app/domain/language.ts';
 import { BUILT } from '#tools/build-workers.ts';
 import { openControl, sendOrder } from '#tools/control.ts';
+import { ROOT } from '#tools/paths.ts';
 import { Parent, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers } from '../servers.ts';
 
@@ -12,10 +14,18 @@ const data = mkdtempSync(join(tmpdir(), 'porchlight-boot-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 describe('start of both Workers', () => {
-  test('starts both Workers on their own ports, and keeps their state over a restart', { timeout: 120_000 }, async () => {
+  test('starts both Workers on their own ports, serves the texts of each language, and keeps their state over a restart (API-091)', {
+    timeout: 120_000,
+  }, async () => {
     const email = uniqueEmail();
     const first = await startTestServers(data);
     expect((await fetch(first.webUrl)).status).toBe(200);
+    const assets = join(dirname(dirname(BUILT.web)), 'client', 'assets');
+    const texts = readdirSync(assets).find((name) => name.startsWith('texts-'));
+    for (const language of LANGUAGES) {
+      const served = await (await fetch(`${first.webUrl}/assets/${texts}/${language}.json`)).json();
+      expect(served, language).toEqual(JSON.parse(readFileSync(join(ROOT, 'locales', `${language}.json`), 'utf8')));
+    }
     const parent = await Parent.signUp((request) => fetch(request), email, first.apiUrl);
     await first.close();
     const second = await startTestServers(data);

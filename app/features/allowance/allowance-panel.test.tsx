@@ -159,7 +159,7 @@ describe('AllowancePanel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('removes bonus time in one tap, names the required app version, and checks the boxes of uncounted apps', async () => {
+  test('removes bonus time in one tap, names the required app version, and checks the boxes of uncounted apps (ALLOW-025)', async () => {
     const app = { bundleId: 'a', name: 'Reader', usedSeconds: 600, isCounted: false };
     await show({
       data: {

@@ -88,6 +88,17 @@ describe('LandingPage', () => {
     expect(languages.toSorted()).toEqual(['de', 'en', 'es', 'fr', 'nl', 'pt-br', 'zh-cn', 'zh-tw']);
   });
 
+  test.each(['login', 'signup'] as const)('offers no login but the parent’s in the view %s (LAND-038)', async (view) => {
+    const { container } = await show(view);
+    const forms = [...container.querySelectorAll('form:not([action^="/resources/"])')];
+    expect(forms.map((form) => [...form.querySelectorAll('[name=intent]')].map((button) => button.getAttribute('value')))).toEqual([
+      [view],
+    ]);
+    const links = new Set([...container.querySelectorAll('a')].map((link) => link.getAttribute('href')));
+    const own = ['/?view=login', '/?view=signup', '/demo/endpoint', ...(view === 'login' ? ['/forgot'] : [])];
+    expect([...links].toSorted()).toEqual([...own, ...Object.values(LINKS)].toSorted());
+  });
+
   test('shows three screens of the product without any control (LAND-011)', async () => {
     await show('login');
     const screens = within(screen.getByRole('region', { name: 'What it looks like' }));

@@ -44,7 +44,7 @@ async function tokenFor(email: string, count = 1): Promise<string> {
 const REFUSED = { status: 400, body: { errors: { code: 300 } } };
 
 describe('password reset', () => {
-  test('sets the password by the emailed link and voids the old password, all sessions and other links', async () => {
+  test('sets the password by the emailed link and voids the old password, all sessions and other links (RECO-006)', async () => {
     const { parent, token } = await askedParent();
     await forgot(parent.email);
     const other = await tokenFor(parent.email, 2);

@@ -42,7 +42,7 @@ async function blocksCounted(parent: Parent) {
 }
 
 describe('pause', () => {
-  test('pauses on request, shows when devices confirm and ends on resume (ALLOW-016)', async () => {
+  test('pauses on request, shows when devices confirm and ends on resume (ALLOW-016, ALLOW-018)', async () => {
     const { parent, id, now, agents } = await newFamilyAt(MONDAY, { devices: 2 });
     const [first, second] = agents;
     if (first === undefined || second === undefined) throw new Error('two devices');
@@ -88,7 +88,7 @@ describe('pause', () => {
     expect((await agent.policy()).policy.users).toMatchObject([{ requested_state: 'pause', pause_until: now + 30 * MINUTE }]);
   });
 
-  test.each(['PT1M', 'PT30M', 'PT1440M'])('ends a pause of %s on time', async (duration) => {
+  test.each(['PT1M', 'PT30M', 'PT1440M'])('ends a pause of %s on time (ALLOW-017)', async (duration) => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     const end = now + Number(duration.slice(2, -1)) * MINUTE;
     await pause(parent, id, duration);

@@ -38,7 +38,7 @@ async function statusOf(parent: Parent, id: string) {
 }
 
 describe('usage', () => {
-  test('returns used and remaining time, never below zero', async () => {
+  test('returns used and remaining time, never below zero (ALLOW-019)', async () => {
     const { parent, id, agent } = await allowedFamily();
     expect((await statusOf(parent, id)).usage).toMatchObject({ time_limit: 7200, time_remaining: 7200, time_used: 0 });
     await use(agent, id, 1800);
@@ -57,7 +57,7 @@ describe('usage', () => {
     expect((await statusOf(parent, id)).usage).toMatchObject({ time_remaining: 0, time_used: 9000, applied_state: 'some' });
   });
 
-  test('blocks all devices of the child with the report that uses up the time', async () => {
+  test('blocks all devices of the child with the report that uses up the time (ALLOW-021)', async () => {
     const { parent, id, agents } = await allowedFamily(2);
     const [first, second] = agents;
     if (first === undefined || second === undefined) throw new Error('two devices');
@@ -120,7 +120,7 @@ describe('usage', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('starts a new day once at the child’s midnight, with the limit of that day', async () => {
+  test('starts a new day once at the child’s midnight, with the limit of that day (ALLOW-020)', async () => {
     const { parent, id, agent } = await allowedFamily();
     await use(agent, id, 7200);
     expect((await statusOf(parent, id)).state).toBe('blocked');
