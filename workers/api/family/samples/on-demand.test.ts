@@ -160,7 +160,7 @@ describe('devices', () => {
     ['iOS', '12', '8.0', { why: 'needs_app', version: '8.1' }],
     ['other', '99', '99', { why: 'unavailable', version: null }],
   ] as const;
-  test.each(VERSIONS)('GAL-058, GAL-059: %s %s with app %s', async (os, osVersion, appVersion, obstacle) => {
+  test.each(VERSIONS)('GAL-052, GAL-058, GAL-059: %s %s with app %s', async (os, osVersion, appVersion, obstacle) => {
     const { parent, agent, id } = await newSampledFamily(NOON);
     await readRows(parent.accountId, `UPDATE device SET os = '${os}'`);
     await reportReady(agent, { versions: { os_version: osVersion, app_version: appVersion } });
