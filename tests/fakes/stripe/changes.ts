@@ -1,8 +1,9 @@
 import { type Account, get, idOf } from './account.ts';
+import { percentOff, reduce, round } from './amounts.ts';
 import { addIntervals } from './calendar.ts';
 import { intervalOf, toPlan } from './compose-subscription.ts';
 import { emit } from './events.ts';
-import { createInvoice, finalize, type Line, percentOff, reduce, round, voidInvoice } from './invoices.ts';
+import { createInvoice, finalize, type Line, voidInvoice } from './invoices.ts';
 import type { Price, Subscription } from './plain.ts';
 import { invalid } from './refusal.ts';
 import { attemptInvoice, INCOMPLETE_LIFE, isEnded, itemOf, methodOf, refusePayment } from './subscriptions.ts';

@@ -1,4 +1,5 @@
 import { type Account, get, idOf, newId } from './account.ts';
+import { percentOff, reduce } from './amounts.ts';
 import { HOUR } from './calendar.ts';
 import { emit } from './events.ts';
 import { charge, createIntent, intentOf, type Payment } from './payments.ts';
@@ -14,17 +15,6 @@ export type Draft = {
   discounts?: Array<string>;
   prorationDate?: number;
 };
-
-/** Rounds to an integer, halves away from zero. */
-export const round = (amount: number): number => Math.sign(amount) * Math.round(Math.abs(amount));
-
-/** Returns a discount in percent, 0 without one. */
-export function percentOff(account: Account, [id]: ReadonlyArray<string>): number {
-  return account.coupons.get(idOf(account.discounts.get(id ?? '')?.source.coupon))?.percent_off ?? 0;
-}
-
-/** Returns an amount after a discount. Stripe does not document how it rounds half cents; here, they go up. */
-export const reduce = (amount: number, percent: number): number => round((amount * (100 - percent)) / 100);
 
 /** Returns an invoice of a subscription without storing it: a preview, or a draft that `createInvoice` stores. */
 export function composeInvoice(account: Account, subscription: Subscription, draft: Draft, id: string): Invoice {

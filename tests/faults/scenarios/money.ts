@@ -10,14 +10,15 @@ import {
 } from '#app/wire/billing.ts';
 import { Parent } from '#tests/clients/parent.ts';
 import { controlStripe, type StripeControl } from '#tests/fakes/stripe/control.ts';
-import type { Invoice, Subscription } from '#tests/fakes/stripe/plain.ts';
+import type { Subscription } from '#tests/fakes/stripe/plain.ts';
 import { startStripe } from '#tests/fakes/stripe/server.ts';
 import { API_VERSION } from '#tests/fakes/stripe/version.ts';
 import { setUpStripe } from '#tools/stripe-catalog.ts';
 import { readDefaultPlans } from '#tools/stripe-plans.ts';
-import { COUPONS, type Coupon } from '../coupons.ts';
+import { COUPONS } from '../coupons.ts';
 import { fromNewAddress, plainLine } from '../household.ts';
 import type { Violation } from '../ledger.ts';
+import { findWrongAmounts, type Shown } from '../money-shown.ts';
 import { order } from '../observe.ts';
 import type { Random } from '../random.ts';
 import type { Scenario, World } from '../scenario.ts';
@@ -35,23 +36,12 @@ const KEY = 'sk_test_money';
 const SKUS = ['premium_monthly', 'premium_annual', 'premium_plus_monthly', 'premium_plus_annual'];
 const TOKENS = ['tok_visa', 'tok_visa', 'tok_mastercard', 'tok_chargeDeclined', 'tok_chargeCustomerFail', 'tok_threeDSecure2Required'];
 const CALLS = ['*', 'POST /v1/subscriptions', 'POST /v1/subscriptions/{id}', 'GET /v1/subscriptions', 'POST /v1/subscription_schedules'];
-const PLANS = readDefaultPlans();
 const LIVE: ReadonlyArray<string> = ['trialing', 'active', 'past_due'];
 const send = fromNewAddress(plainLine);
 
 /** `deeds`: how often a parent did something. `days`: how long the batch lived. */
 type Batch = { violations: Array<Violation>; deeds: number; days: number };
-/**
- * `coupon`: what the family signed up with. `quotes`: what a change may charge, null if an upgrade was bought without a quote. `promised`: the
- * next renewal, as the page shows it.
- */
-type Life = {
-  parent: Parent;
-  random: Random;
-  coupon: Coupon | null;
-  quotes: Set<number> | null;
-  promised: { at: number; price: number } | null;
-};
+type Life = { parent: Parent; random: Random } & Shown;
 
 export const money: Scenario = {
   name: 'money',
@@ -61,7 +51,7 @@ export const money: Scenario = {
     const fake = await startStripe();
     const control = controlStripe(fake.origin, KEY);
     const stripe = new Stripe(KEY, { apiVersion: API_VERSION, protocol: 'http', host: '127.0.0.1', port: fake.port, maxNetworkRetries: 0 });
-    const hook = { plans: PLANS, webhookUrl: 'https://api.porchlight.example/stripe/webhook', apiVersion: API_VERSION };
+    const hook = { plans: readDefaultPlans(), webhookUrl: 'https://api.porchlight.example/stripe/webhook', apiVersion: API_VERSION };
     const { webhookSecret } = await setUpStripe(stripe, hook);
     const server = await startServer(world.script, undefined, {
       STRIPE_SECRET_KEY: KEY,
@@ -234,24 +224,6 @@ async function checkAll(
     if (periods.indexOf(period) !== index) broken.push(`${period} was charged twice`);
   }
   return broken.map((what): Violation => ({ invariant: 'I6', what }));
-}
-
-/** Returns which invoices of a family are not what it was shown, or have a discount that is not for their plan. */
-function findWrongAmounts({ coupon, quotes, promised }: Life, invoices: ReadonlyArray<Invoice>, actedAt: number): Array<string> {
-  const broken: Array<string> = [];
-  for (const { status, billing_reason: reason, lines, total, amount_paid, total_discount_amounts } of invoices) {
-    const [line] = lines.data;
-    const begins = (line?.period.start ?? 0) * SECOND;
-    if (reason === 'subscription_update' && status === 'paid' && quotes?.has(amount_paid) === false)
-      broken.push(`was charged ${amount_paid} for a change, and was shown ${[...quotes].join()}`);
-    if (reason !== 'subscription_update' && (total_discount_amounts ?? []).some(({ amount }) => amount > 0)) {
-      const sku = PLANS.find(({ price }) => price === line?.amount)?.sku ?? '';
-      if (coupon?.skus.includes(sku) !== true) broken.push(`got a discount of ${coupon?.code} on ${sku}`);
-    }
-    if (reason === 'subscription_cycle' && status !== 'void' && begins === promised?.at && begins < actedAt && total !== promised.price)
-      broken.push(`was charged ${total} for a renewal, and was shown ${promised.price}`);
-  }
-  return broken;
 }
 
 function skuOf({ items }: Subscription): string {

@@ -16,10 +16,11 @@ import { flagSchema } from '#app/wire/values';
 import type { Caller } from '../caller';
 import type { ApiEnv } from '../env';
 import { permittedCardSchema, permittedCheckoutSchema, permittedOwnSchema } from '../family/billing/billing';
-import { type PermittedChange, type PermittedOrder, permittedChangeSchema, permittedOrderSchema } from '../family/billing/permitted';
+import { type PermittedOrder, permittedChangeSchema, permittedOrderSchema } from '../family/billing/permitted';
 import { unauthorised } from '../family/core/signature';
 import { familyOf, findFamily } from '../family-of';
 import { buy, customerOf, requireProvider, returnUrlOf, unwrapResult } from './buy';
+import { describeDowngrade, describeUpgrade, priceAfterChange } from './change-preview';
 import { finishPermitted } from './finish-checkout';
 import type { BillingProvider, Result } from './provider';
 import { confirmPage, takeConfirmation } from './sandbox/confirm-page';
@@ -183,33 +184,10 @@ async function openCheckout(c: BillingContext, ui: 'elements' | 'hosted', permit
 
 async function previewChange(c: BillingContext): Promise<ChangePreviewWire> {
   const permitted = await permit(c, permittedChangeSchema);
-  const { subscriptionId, sku, direction, periodEnd, price, percentOff, percentBefore } = permitted;
+  const { subscriptionId, sku, percentOff } = permitted;
   const provider = await requireProvider(c.env);
-  const discount = { percent_off: percentOff, ended_percent_off: percentOff < percentBefore ? percentBefore : 0 };
-  const terms = { sku, direction, ...discount, next_full_uscent: price };
-  if (direction === 'downgrade')
-    return {
-      ...terms,
-      ...{ proration_ts: periodEnd, amount_due_uscent: 0, parts: null },
-      ...{ next_amount_uscent: priceAfterChange(permitted), next_ts: periodEnd },
-    };
-  const quoted = unwrapResult(await provider.previewChange({ subscriptionId, sku, percentOff, prorationDate: null }));
-  const { charge, discount: off, credit, tax, includedTax, balance, credited } = quoted.parts;
-  return {
-    ...terms,
-    proration_ts: quoted.prorationDate,
-    amount_due_uscent: quoted.amountDue,
-    parts: {
-      ...{ charge_uscent: charge, discount_uscent: off, credit_uscent: credit, balance_uscent: balance },
-      ...{ tax_uscent: tax, included_tax_uscent: includedTax, credited_uscent: credited },
-    },
-    next_amount_uscent: quoted.nextAmount,
-    next_ts: quoted.nextAt,
-  };
-}
-
-function priceAfterChange({ price, percentOff }: PermittedChange): number {
-  return Math.floor((price * (100 - percentOff) + 50) / 100);
+  if (permitted.direction === 'downgrade') return describeDowngrade(permitted);
+  return describeUpgrade(permitted, unwrapResult(await provider.previewChange({ subscriptionId, sku, percentOff, prorationDate: null })));
 }
 
 async function changeSubscription(c: BillingContext): Promise<Response> {
