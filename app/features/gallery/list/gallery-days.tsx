@@ -5,6 +5,7 @@ import type { GalleryPageData } from './gallery-page';
 import type { LoadedGallery } from './gallery-page.server';
 import { toFilterSearch } from './gallery-state';
 import type { ListedDay } from './listed-sample';
+import { LiveDays } from './live-days';
 import { SampleTile } from './sample-tile';
 import { useGalleryWords } from './use-gallery-words';
 
@@ -14,7 +15,7 @@ export function GalleryDays({ page, gallery, clock }: { page: GalleryPageData; g
   const words = useGalleryWords(clock);
   const { days, older, olderThan, state, isFirstPage } = gallery;
   return (
-    <>
+    <LiveDays clock={clock} gallery={gallery} page={page}>
       {days.map((day) => (
         <Day clock={clock} day={day} key={day.date} page={page} search={toFilterSearch(state)} />
       ))}
@@ -27,7 +28,7 @@ export function GalleryDays({ page, gallery, clock }: { page: GalleryPageData; g
         {isFirstPage ? null : <Link to={`/gallery/${page.child.id}${toFilterSearch(state)}`}>{t('gallery.newest')}</Link>}
         <p className="hint">{t('gallery.kept_for', { days: page.lifeDays })}</p>
       </div>
-    </>
+    </LiveDays>
   );
 }
 

@@ -71,7 +71,7 @@ function distanceOf(element: Element): number {
 }
 
 /** True if the parent asked the browser to save data. Not all browsers say so. */
-function savesData(): boolean {
+export function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }

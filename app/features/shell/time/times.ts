@@ -70,6 +70,11 @@ export function minuteIn(at: Instant, zone: TimeZone): number {
   return hour * 60 + minute;
 }
 
+/** Returns the local date in a zone as days since January 1, 1970. */
+export function localDay(at: Instant, zone: TimeZone): number {
+  return dayNumber(toLocal(at, zone));
+}
+
 /** Returns the time in a zone with seconds, such as «07:00:12». */
 export function formatSeconds(at: Instant, zone: TimeZone, formats: Formats = PLAIN_FORMATS): string {
   const { hour, minute, second } = toLocal(at, zone);

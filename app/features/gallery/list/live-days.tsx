@@ -1,0 +1,82 @@
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { localDay } from '#app/features/shell/time/times';
+import type { Clock } from '#app/features/shell/time/use-clock';
+import type { StoredSample } from '../pictures/sample-rows';
+import { useKnownSamples } from '../pictures/use-known-samples';
+import { type GridDay, VirtualGrid } from '../pictures/virtual-grid';
+import { countDays } from '../pictures/virtual-layout';
+import { listHits } from './categories';
+import type { GalleryPageData } from './gallery-page';
+import type { LoadedGallery } from './gallery-page.server';
+import { toFilterSearch } from './gallery-state';
+import { SampleTile } from './sample-tile';
+import { useGalleryWords } from './use-gallery-words';
+
+/**
+ * Replaces the first page of the list by all screenshots as soon as the browser has them, so that scrolling needs no further pages.
+ * `children`: the list as the server renders it, which stays without script.
+ */
+export function LiveDays({
+  page,
+  gallery,
+  clock,
+  children,
+}: {
+  page: GalleryPageData;
+  gallery: LoadedGallery;
+  clock: Clock;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const words = useGalleryWords(clock);
+  const { state, lookedAt, devices, isFirstPage } = gallery;
+  const known = useKnownSamples(page.child.id, `${gallery.total} ${gallery.days[0]?.samples[0]?.id ?? ''}`);
+  const { deviceIds, ocrFilters } = state;
+  const matching = useMemo(
+    () =>
+      (known ?? []).filter(
+        ({ deviceId, hits }) =>
+          (deviceIds.length === 0 || deviceIds.includes(deviceId)) &&
+          (ocrFilters.length === 0 || ocrFilters.some((category) => hits[category] > 0)),
+      ),
+    [known, deviceIds, ocrFilters],
+  );
+  const totals = useMemo(
+    () => new Map(countDays(known ?? [], (at) => localDay(at, page.zone)).map(({ day, count }) => [day, count])),
+    [known, page.zone],
+  );
+  if (known === null || !isFirstPage) return children;
+  const names = new Map(devices.map(({ id, name }) => [id, name]));
+  const search = toFilterSearch(state);
+  const heading = ({ day, count, at }: GridDay) => {
+    const total = totals.get(day) ?? count;
+    const number = count === total ? String(total) : t('gallery.of_total', { count, total });
+    const daysAgo = localDay(page.now, page.zone) - day;
+    // January 1, 1970 was a Thursday.
+    const name = words.day({ weekday: (day + 4) % 7, start: at });
+    return (
+      <>
+        {daysAgo > 1 ? name : t(daysAgo === 1 ? 'gallery.yesterday' : 'day.today')}{' '}
+        <span className="g-date">{daysAgo > 1 ? number : `${name} · ${number}`}</span>
+      </>
+    );
+  };
+  const tile = ({ id, at, updatedAt, deviceId, hits, isMissing }: StoredSample) => {
+    const isNew = lookedAt !== null && updatedAt > lookedAt;
+    const sample = { id, at, deviceId, deviceName: names.get(deviceId) ?? '', hits: listHits(hits), isNew, isMissing };
+    return (
+      <li className="g-tile" data-new={isNew ? '' : undefined} data-tile={id}>
+        <SampleTile clock={clock} sample={sample} to={`/gallery/${page.child.id}/${id}${search}`} />
+      </li>
+    );
+  };
+  return (
+    <>
+      <VirtualGrid heading={heading} samples={matching} tile={tile} zone={page.zone} />
+      <div className="g-end">
+        <p className="hint">{t('gallery.kept_for', { days: page.lifeDays })}</p>
+      </div>
+    </>
+  );
+}
