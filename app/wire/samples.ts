@@ -292,8 +292,16 @@ export const requestSample = vewCall(
   z.object({ command_ids: z.array(idSchema) }),
 );
 
-/** Deletes samples and their objects, in any plan. Foreign and unknown ids count as 0 (S58). */
-export const deleteSample = vewCall('delete_sample', 'changes', z.object({ sample_ids: sampleIdsSchema(500) }), deletedSchema);
+/**
+ * Deletes samples and their objects, in any plan. Foreign and unknown ids count as 0 (S58). With `undo: 'offer'`, hides them and deletes them
+ * 15 s later; until then `undo: 'take'` restores them and returns how many. `undo` is not in the specification.
+ */
+export const deleteSample = vewCall(
+  'delete_sample',
+  'changes',
+  z.object({ sample_ids: sampleIdsSchema(500), undo: z.enum(['offer', 'take']).optional() }),
+  deletedSchema,
+);
 
 /** Returns what the plan allows and which devices can make screenshots (S59). */
 export const getVewInfo = vewCall('get_vew_info', 'reads', ofAnyChild, vewInfoSchema);

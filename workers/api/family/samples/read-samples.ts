@@ -56,7 +56,9 @@ export function readMeta(
   return brief ? samples.map((sample) => ({ ...sample, keys: [] })) : samples;
 }
 
-function toMeta(sample: StoredSample): SampleMetaWire {
+function toMeta(stored: StoredSample): SampleMetaWire {
+  // A hidden sample looks like a deleted one, so that every client removes its images.
+  const sample = stored.state === 'leaving' ? { ...stored, objects: [], keys: [], hits: NO_HITS } : stored;
   const thumb = sample.objects.find(({ kind }) => kind === 'thumb');
   return {
     sample_id: sample.id,
@@ -64,7 +66,7 @@ function toMeta(sample: StoredSample): SampleMetaWire {
     device_id: sample.device_id,
     sample_ts: sample.at,
     updated_ts: sample.updated_at,
-    deleted: sample.state === 'deleted',
+    deleted: sample.state !== 'stored',
     cause: sample.cause,
     screens: sample.objects.filter(isScreen).map(({ kind, iv, bytes, isMissing }) => ({ kind, iv, bytes, missing: isMissing })),
     thumbnails: { iv: thumb?.iv ?? null, url: null, missing: thumb?.isMissing ?? false },

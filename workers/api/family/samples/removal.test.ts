@@ -35,6 +35,40 @@ function countRows(parent: Parent): Promise<number> {
   return readRows(parent.accountId, 'SELECT id FROM sample').then((rows) => rows.length);
 }
 
+describe('a deletion that can be undone', () => {
+  const ask = (parent: Parent, sample_ids: Array<string>, undo: 'offer' | 'take') =>
+    parent.call(deleteSample, { body: { request_type: 'delete_sample', request_args: { sample_ids, undo } } });
+
+  test('hides the sample at once, and restores it with its keys within 15 s (A201)', async () => {
+    const { parent, agent, id } = await automaticFamily();
+    const made = await uploadSample(agent, id, { hits: { violence: 1 } });
+    const urls = { request_type: 'get_download_urls', request_args: { sample_ids: [made.sampleId] } };
+    expect(await ask(parent, [made.sampleId], 'offer')).toEqual({ objects_deleted: 1 });
+    expect(await metaOf(parent, id)).toMatchObject([
+      { deleted: true, keys: [], screens: [], ocr_summary: { violence: 0 }, objects_gone_ts: null },
+    ]);
+    expect((await parent.raw('POST', '/vew_request', urls)).status).toBe(403);
+    expect(await ask(parent, [made.sampleId], 'offer'), 'again').toEqual({ objects_deleted: 0 });
+    expect(await ask(parent, [made.sampleId], 'take')).toEqual({ objects_deleted: 1 });
+    expect(await metaOf(parent, id)).toMatchObject([{ deleted: false, ocr_summary: { violence: 1 }, keys: made.body.keys }]);
+    expect(await countFiles(parent)).toBe(3);
+  });
+
+  test('is final after 15 s, with proof (A201, GAL-041)', async () => {
+    const { parent, agent, id, now } = await automaticFamily();
+    const made = await uploadSample(agent, id);
+    await ask(parent, [made.sampleId], 'offer');
+    await stopClock(now + 14_999, parent, agent);
+    await ring(parent);
+    expect(await countFiles(parent)).toBe(3);
+    await stopClock(now + 16_000, parent, agent);
+    await ring(parent);
+    expect(await countFiles(parent)).toBe(0);
+    expect(await metaOf(parent, id)).toMatchObject([{ deleted: true, objects_gone_ts: expect.any(Number) }]);
+    expect(await ask(parent, [made.sampleId], 'take')).toEqual({ objects_deleted: 0 });
+  });
+});
+
 describe('deleting samples', () => {
   test('responds when the bucket has nothing of the sample, and says so (GAL-041)', async () => {
     const { parent, agent, id, now } = await automaticFamily();

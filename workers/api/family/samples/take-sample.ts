@@ -57,7 +57,7 @@ function answer(call: CallContext, { id, state, objects }: Pick<StoredSample, 'i
   const waiting = state === 'arriving' ? objects.filter(({ storedAt }) => storedAt === null) : [];
   return {
     sample_id: id,
-    state,
+    state: state === 'leaving' ? 'stored' : state,
     put: waiting.map(({ kind }) => ({
       kind,
       url: addressOf(call, { action: 'put', sampleId: id, kind, expires, actorId: call.actor.id }),

@@ -1,4 +1,5 @@
 import { type Handler, Hono } from 'hono';
+import type * as z from 'zod';
 import { invalid } from '#app/wire/errors';
 import {
   deleteSample,
@@ -19,12 +20,13 @@ import { type ChildRow, listChildren } from '../store/child.queries';
 import { findSample, markDeleted } from '../store/sample.queries';
 import { readConfig, updateConfig } from './configure';
 import { findAnalyzed, handOutDetails, handOutUrls, readDetails } from './hand-out';
+import { holdSamples, restoreSamples } from './hold-samples';
 import { readInfo, requestSamples, requireChild } from './on-demand';
 import { readMeta, readStats } from './read-samples';
 import { removeDeletedObjects } from './remove-objects';
 
 const deleteRoute = handleEndpoint(deleteSample, (call, { body }) => ({
-  objects_deleted: deleteSamples(call, body.request_args.sample_ids),
+  objects_deleted: answerDeletion(call, body.request_args),
 }));
 
 /** One route per type of request (S56 to S59). */
@@ -93,6 +95,11 @@ function typeOf({ actor, body }: SignedCall): string {
 
 function childrenOf(call: CallContext, id: string | undefined): Array<ChildRow> {
   return id === undefined ? listChildren(call.sql) : [requireChild(call, id)];
+}
+
+function answerDeletion(call: CallContext, { sample_ids, undo }: z.infer<typeof deleteSample.body>['request_args']): number {
+  if (undo === 'offer') return holdSamples(call, sample_ids);
+  return undo === 'take' ? restoreSamples(call, sample_ids) : deleteSamples(call, sample_ids);
 }
 
 /** Marks samples as deleted. Returns how many there were. */

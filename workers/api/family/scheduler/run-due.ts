@@ -16,6 +16,7 @@ import { raiseDeviceNotSeen, raisePairingReminder, withdrawPairingReminder } fro
 import { applyPlanChange } from '../policy/apply-plan';
 import { armChild, ringChild, wakeDevices } from '../policy/clock';
 import { resendCommands } from '../policy/send-command';
+import { deleteHeldSamples } from '../samples/hold-samples';
 import { deleteExpiredSamples, type SampleWork } from '../samples/sweep';
 import { dropEmailTokensBefore, findAccount } from '../store/account.queries';
 import { isPhotoKept } from '../store/child.queries';
@@ -155,6 +156,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
     }
     case 'samples':
       if (due.id === 'expiry') deleteExpiredSamples(call);
+      else if (due.id === 'held') deleteHeldSamples(call);
       else if (due.id === 'gone' || due.id === 'sweep') {
         // This row stays until the work is done.
         call.setDue('samples', due.id, call.now + FAILED_RETRY_MS);

@@ -35,9 +35,12 @@ type SampleRow = {
   gone_at: number | null;
 };
 
-const stateSchema = z.enum(['arriving', 'stored', 'deleted']);
+const stateSchema = z.enum(['arriving', 'stored', 'leaving', 'deleted']);
 const causeSchema = z.enum(['on_demand', 'periodic']);
-/** A sample. `arriving`: announced, but not all objects are uploaded. `deleted`: only ids and times are left. */
+/**
+ * A sample. `arriving`: announced, but not all objects are uploaded. `leaving`: deleted, and the parent can still undo that. `deleted`: only
+ * ids and times are left.
+ */
 export type StoredSample = Pick<
   SampleRow,
   'id' | 'child_id' | 'device_id' | 'at' | 'received_at' | 'updated_at' | 'command_id' | 'gone_at'
@@ -138,7 +141,7 @@ function toNewObject({ kind, bytes, sha256, iv }: AnnouncedObject): StoredObject
 export function setObjects(
   sql: SqlStorage,
   id: string,
-  { objects, state, updatedAt }: { objects: ReadonlyArray<StoredObject>; state: 'arriving' | 'stored'; updatedAt: number },
+  { objects, state, updatedAt }: { objects: ReadonlyArray<StoredObject>; state: Exclude<StoredSample['state'], 'deleted'>; updatedAt: number },
 ): void {
   sql.exec('UPDATE sample SET objects_json = ?, state = ?, updated_at = ? WHERE id = ?', JSON.stringify(objects), state, updatedAt, id);
 }
@@ -153,6 +156,27 @@ export function markDeleted(sql: SqlStorage, id: string, now: number): boolean {
     id,
   );
   return rowsWritten > 0;
+}
+
+/** Hides a stored sample whose deletion can still be undone. Returns false for any other. */
+export function markLeaving(sql: SqlStorage, id: string, now: number): boolean {
+  return move(sql, id, { from: 'stored', to: 'leaving' }, now);
+}
+
+/** Shows a hidden sample again. Returns false if it is not hidden. */
+export function unmarkLeaving(sql: SqlStorage, id: string, now: number): boolean {
+  return move(sql, id, { from: 'leaving', to: 'stored' }, now);
+}
+
+function move(sql: SqlStorage, id: string, { from, to }: Record<'from' | 'to', StoredSample['state']>, now: number): boolean {
+  const query = 'UPDATE sample SET state = ?, updated_at = ? WHERE id = ? AND state = ?';
+  return sql.exec(query, to, nextUpdate(sql, now), id, from).rowsWritten > 0;
+}
+
+/** Returns the hidden samples, those hidden first first. */
+export function listLeaving(sql: SqlStorage): Array<Pick<StoredSample, 'id' | 'child_id' | 'device_id' | 'updated_at'>> {
+  const query = "SELECT id, child_id, device_id, updated_at FROM sample WHERE state = 'leaving' ORDER BY updated_at";
+  return sql.exec<{ id: string; child_id: string; device_id: string; updated_at: number }>(query).toArray();
 }
 
 /** Marks all samples of a device or a child as deleted. Returns true if there was one. */
