@@ -1,11 +1,14 @@
-import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
-import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { createPageLoader } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { useKeptReply } from '#app/browser/use-kept-reply';
 import type { PageHandle } from '#app/browser/use-live';
 import { ChildSwitcher } from '#app/features/children/child-switcher';
+import { answerGallery } from '#app/features/gallery/list/gallery-action.server';
 import { GalleryPage } from '#app/features/gallery/list/gallery-page';
-import { loadGalleryPage, toGalleryPageReads } from '#app/features/gallery/list/gallery-page.server';
+import { loadGalleryPage, requireGalleryChild, toGalleryPageReads } from '#app/features/gallery/list/gallery-page.server';
 import { AppFrame } from '#app/features/shell/frame/app-frame';
 import { requireParent } from '#app/server/guards.server';
 
@@ -27,16 +30,26 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
   return load(request, () => serverLoader<typeof loader>());
 }
 
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const parent = await requireParent(request, context);
+  return answerGallery(request, context, parent, await requireGalleryChild(context, parent, params.userId));
+}
+
+export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  return sendForm(request, () => serverAction<typeof action>());
+}
+
 export default function GalleryOfChild() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
+  const reply = useKeptReply(useActionData<typeof action>());
   return (
     <AppFrame
       accountState={page.accountState}
       pageName={t('frame.gallery')}
       switcher={<ChildSwitcher activeId={page.child.id} entries={page.entries} toPath={(id) => `/gallery/${id}`} />}
     >
-      <GalleryPage key={page.child.id} page={page} />
+      <GalleryPage key={page.child.id} page={page} reply={reply} />
     </AppFrame>
   );
 }

@@ -12,7 +12,14 @@ type Servers = { webUrl: string; apiUrl: string; webEnv(): Promise<{ INTERNAL: {
 const send = (request: Request) => fetch(request);
 
 /** A family on real servers: a browser without script, the same parent at the API, a child, and its devices, which trust the account key. */
-export type GalleryFamily = { browser: PlainBrowser; parent: Parent; email: string; childId: string; agents: Array<Agent> };
+export type GalleryFamily = {
+  browser: PlainBrowser;
+  cookies: Map<string, string>;
+  parent: Parent;
+  email: string;
+  childId: string;
+  agents: Array<Agent>;
+};
 
 /** Signs up by a form, and adds a child with devices. `sku`: null for the free plan. */
 export async function openGalleryFamily(
@@ -21,7 +28,8 @@ export async function openGalleryFamily(
 ): Promise<GalleryFamily> {
   const email = `gallery-${crypto.randomUUID()}@example.com`;
   const password = 'correct horse battery';
-  const browser = new PlainBrowser(servers.webUrl, { 'X-Forwarded-For': address() });
+  const cookies = new Map<string, string>();
+  const browser = new PlainBrowser(servers.webUrl, { 'X-Forwarded-For': address() }, cookies);
   await browser.press(await browser.open('/?view=signup'), 'signup', { email, password });
   const derived = await deriveAuthKey(email, password, (text, salt, { N, r, p, dkLen }) =>
     scryptSync(text, salt, dkLen, { N, r, p, maxmem: SCRYPT_MAX_MEMORY }),
@@ -33,7 +41,7 @@ export async function openGalleryFamily(
   const { user_id: childId } = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });
   const agents: Array<Agent> = [];
   for (let index = 0; index < devices; index += 1) agents.push(await pairDevice(parent, childId, servers.apiUrl));
-  return { browser, parent, email, childId, agents };
+  return { browser, cookies, parent, email, childId, agents };
 }
 
 function address(): string {

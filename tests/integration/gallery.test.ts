@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleMetaSchema } from '#app/wire/samples.ts';
 import { findAll, type HtmlElement, textOf } from '#tools/html.ts';
 import type { Page } from '#tools/plain-browser.ts';
-import { type GalleryFamily, openGalleryFamily, sendSample, turnOnAutomatic } from '../clients/gallery-family.ts';
+import { type GalleryFamily, openGalleryFamily, pairDevice, sendSample, turnOnAutomatic } from '../clients/gallery-family.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -72,7 +73,10 @@ describe('the list of screenshots without script', () => {
     for (const visit of ['first', 'reload']) {
       const page = await open(family);
       expect(heading(page), visit).toBe('5 new since your last look.');
-      expect(find(page, 'data-new'), visit).toHaveLength(5);
+      expect(
+        find(page, 'data-tile').filter(({ attributes }) => attributes['data-new'] !== undefined),
+        visit,
+      ).toHaveLength(5);
     }
   });
 
@@ -100,5 +104,182 @@ describe('the list of screenshots without script', () => {
     const second = await open(family, older?.slice(older.indexOf('?')));
     expect(sampleIds(second)).toEqual(ids.slice(60));
     expect(hrefs(second).some((href) => href.includes('before='))).toBe(false);
+  });
+});
+
+describe('the filters without script', () => {
+  test('show one device, or only possible hits, and keep one panel open (GAL-030, GAL-031, GAL-032)', async () => {
+    const family = await openFilledFamily();
+    const [first, violent, onTablet, yesterday] = family.ids;
+    const [, tablet] = family.agents;
+    const all = await open(family);
+    expect(openPanels(all)).toEqual([]);
+    const byDevice = await open(family, `?device=${tablet?.deviceId}&open=device`);
+    expect(sampleIds(byDevice)).toEqual([onTablet]);
+    expect(heading(byDevice)).toBe('1 of 4 screenshots');
+    expect(openPanels(byDevice)).toEqual(['device']);
+    const byCategory = await open(family, '?category=violence&open=category');
+    expect(sampleIds(byCategory)).toEqual([violent]);
+    expect(openPanels(byCategory)).toEqual(['category']);
+    expect(sampleIds(await open(family, '?category=violence&category=substance_abuse'))).toEqual([violent, yesterday]);
+    expect(sampleIds(await open(family, `?category=violence&device=${tablet?.deviceId}`))).toEqual([]);
+    expect(sampleIds(await open(family, '?category=unknown&device=foreign'))).toEqual([first, violent, onTablet, yesterday]);
+    // Every chip has its count, and every details is in the group of which the browser keeps one open.
+    expect(find(all, 'data-panel').map(({ attributes }) => attributes.name)).toEqual(['filter', 'filter']);
+    expect(chips(all)).toContain('Violence1');
+    expect(chips(all)).toContain('Sexual content0');
+  });
+});
+
+function openPanels(page: Page) {
+  return find(page, 'data-panel').flatMap(({ attributes }) => (attributes.open === undefined ? [] : [attributes['data-panel']]));
+}
+
+function chips({ root }: Page): Array<string> {
+  return byClass(root, 'g-chip').map((chip) => textOf(chip).replace(/\s+(?=\d)/, ''));
+}
+
+/** Posts a form with several values of one field, which `PlainBrowser` cannot. */
+async function post({ cookies, childId }: GalleryFamily, { root }: Page, intent: string, ids: Array<string>): Promise<void> {
+  const token = findAll(root, ({ attributes }) => attributes.name === 'form_token')[0]?.attributes.value ?? '';
+  const body = new URLSearchParams([['form_token', token], ['intent', intent], ...ids.map((id) => ['delete', id])]);
+  const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { Cookie, Origin: servers.webUrl, 'Accept-Language': 'en-GB' };
+  const answer = await fetch(`${servers.webUrl}/gallery/${childId}`, { method: 'POST', headers, body, redirect: 'manual' });
+  expect(answer.status).toBe(302);
+  for (const line of answer.headers.getSetCookie()) {
+    const [name = '', value = ''] = line.split(';')[0]?.split(/=(.*)/s) ?? [];
+    cookies.set(name, value);
+  }
+}
+
+describe('deleting without script', () => {
+  test('asks, deletes several for good or until the undo, and can stop asking (GAL-029, GAL-041, GAL-061)', async () => {
+    const family = await openFilledFamily();
+    const [first, second, third, fourth] = family.ids;
+    const { browser, parent, childId } = family;
+    const question = await open(family, `?delete=${first}&delete=${second}&delete=foreign`);
+    expect(textOf(findAll(question.root, ({ tag }) => tag === 'dialog')[0] ?? question.root)).toContain('Delete 2 screenshots?');
+    const dialog = findAll(question.root, ({ attributes }) => attributes.id === 'gallery-delete')[0];
+    expect(
+      findAll(dialog ?? question.root, ({ attributes }) => attributes.name === 'delete').map(({ attributes }) => attributes.value),
+    ).toEqual([first, second]);
+    await post(family, question, 'delete', [first, second]);
+    const done = await open(family);
+    expect(sampleIds(done)).toEqual([third, fourth]);
+    expect(textOf(done.root)).toContain('Deleted.');
+    const undone = await browser.press(done, 'delete-undo');
+    expect(sampleIds(undone)).toEqual(family.ids);
+
+    await browser.press(await open(family, `?delete=${fourth}`), 'delete', { dont_ask: '1' });
+    const next = await open(family);
+    expect(sampleIds(next)).toEqual([first, second, third]);
+    // No question any more: the form of the selection deletes at once.
+    const gone = await browser.press(next, 'delete', { delete: third });
+    expect(sampleIds(gone)).toEqual([first, second]);
+    const asks = await browser.press(gone, 'delete-ask');
+    expect(findAll(asks.root, ({ attributes }) => attributes.id === 'gallery-selection')[0]?.attributes.method).toBe('get');
+
+    const meta = await parent.raw('POST', '/vew_request', { request_type: 'get_sample_meta', request_args: { user_id: childId } });
+    const deleted = sampleMetaSchema
+      .array()
+      .parse(meta.body)
+      .filter((one) => one.deleted);
+    expect(deleted.map(({ sample_id }) => sample_id).sort()).toEqual([third, fourth].sort());
+  });
+
+  test('has one effect when the form is posted twice, and says so when nothing is selected', async () => {
+    const family = await openFilledFamily();
+    const question = await open(family, `?delete=${family.ids[0]}`);
+    const first = await family.browser.press(question, 'delete');
+    await family.browser.press(first, 'delete-undo');
+    const again = await family.browser.press(question, 'delete');
+    expect(sampleIds(again), 'the repeated form deletes nothing').toEqual(family.ids);
+    const empty = await family.browser.press(question, 'delete', { delete: '' });
+    expect(empty.status).toBe(400);
+    expect(textOf(empty.root)).toContain('Select at least one screenshot.');
+  });
+});
+
+describe('a screenshot on demand without script', () => {
+  test('shows each step with its time, and the screenshot once it is stored (GAL-042, GAL-052, GAL-059)', async () => {
+    const family = await openGalleryFamily(servers);
+    const { browser, childId, agents } = family;
+    const [agent] = agents;
+    if (agent === undefined) throw new Error('No device');
+    const start = await open(family);
+    expect(heading(start)).toBe('No screenshots yet.');
+    expect(find(start, 'data-vew').map(({ attributes }) => attributes['data-vew'])).toEqual(['active']);
+    const asked = await browser.press(start, 'capture');
+    expect(stepsOf(asked)).toEqual(['requested']);
+    expect(find(asked, 'data-awaited')).toHaveLength(1);
+    const [command] = (await agent.commands()).filter(({ kind }) => kind === 'on_demand');
+    expect(stepsOf(await open(family))).toEqual(['requested', 'delivered']);
+    const id = await sendSample(agent, childId, { cause: 'on_demand', command_id: command?.id });
+    const here = await open(family);
+    expect(stepsOf(here)).toEqual(['requested', 'delivered', 'captured', 'here']);
+    expect(sampleIds(here)).toEqual([id]);
+    expect(textOf(here.root)).toContain('The screenshot is here.');
+  });
+
+  test('can be canceled, and is requested once when the form is posted twice', async () => {
+    const family = await openGalleryFamily(servers, { sku: 'premium_monthly' });
+    const start = await open(family);
+    expect(quotaLeft(start)).toBe('30');
+    await family.browser.press(start, 'capture');
+    const asked = await family.browser.press(start, 'capture');
+    expect(quotaLeft(asked)).toBe('29');
+    const canceled = await family.browser.press(asked, 'capture-cancel');
+    expect(textOf(canceled.root)).toContain('You canceled this.');
+    expect(quotaLeft(canceled)).toBe('30');
+  });
+
+  test.each([
+    ['an old app', { versions: { os_version: '14', app_version: '5.9' } }, 'needs_app', 'Update the child app on the device to version 6.'],
+    ['an old system', { versions: { os_version: '6.0', app_version: '8.1' } }, 'needs_os', 'Update the device’s system to version 7.'],
+    ['no trusted key', { components: { account_key: 'unproven' } }, 'key', 'doesn’t trust your key'],
+  ])('is not offered for a device with %s, with the reason (GAL-058, GAL-059)', async (_name, report, why, text) => {
+    const family = await openGalleryFamily(servers, { devices: 0 });
+    await pairDevice(family.parent, family.childId, servers.apiUrl, { components: { account_key: 'pinned' }, ...report });
+    const page = await open(family);
+    const [row] = find(page, 'data-vew');
+    expect(row?.attributes).toMatchObject({ 'data-vew': 'inactive', 'data-why': why });
+    expect(textOf(page.root)).toContain(text);
+    expect(findAll(page.root, ({ attributes }) => attributes.value === 'capture')).toEqual([]);
+  });
+});
+
+function stepsOf(page: Page) {
+  return find(page, 'data-step').flatMap(({ attributes }) => (attributes['data-at'] === undefined ? [] : [attributes['data-step']]));
+}
+
+function quotaLeft(page: Page) {
+  return find(page, 'data-left')[0]?.attributes['data-left'];
+}
+
+describe('plans', () => {
+  test('the free plan shows what screenshots would be and which plans have them (GAL-043)', async () => {
+    const family = await openGalleryFamily(servers, { sku: null });
+    const page = await open(family);
+    expect(find(page, 'data-testid').map(({ attributes }) => attributes['data-testid'])).toContain('locked');
+    expect(textOf(page.root)).toContain('30 captures a month');
+    expect(hrefs(page)).toContain('/subscription');
+    expect(findAll(page.root, ({ attributes }) => attributes.value === 'capture')).toEqual([]);
+  });
+
+  test.each([
+    ['premium_monthly', true],
+    ['premium_plus_monthly', false],
+  ])('%s has captures; automatic ones need Premium+ (GAL-044, GAL-045, GAL-046)', async (sku, isLimited) => {
+    const page = await open(await openGalleryFamily(servers, { sku }));
+    expect(findAll(page.root, ({ attributes }) => attributes.value === 'capture')).toHaveLength(1);
+    const ids = find(page, 'data-testid').map(({ attributes }) => attributes['data-testid']);
+    expect(ids.includes('no-monitoring')).toBe(isLimited);
+  });
+
+  test('the instructions are shown at the first visit only (GAL-057)', async () => {
+    const family = await openGalleryFamily(servers);
+    const isShown = (page: Page) => find(page, 'data-testid').some(({ attributes }) => attributes['data-testid'] === 'instructions');
+    expect([isShown(await open(family)), isShown(await open(family))]).toEqual([true, false]);
   });
 });

@@ -1,6 +1,11 @@
 import { Link } from '@remix-run/react';
+import { Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { isOpen } from '#app/domain/command';
+import { isolateName } from '#app/domain/isolate-name';
 import type { Clock } from '#app/features/shell/time/use-clock';
+import { DayLine } from './day-line';
+import type { CaptureDevice } from './gallery.server';
 import type { GalleryPageData } from './gallery-page';
 import type { LoadedGallery } from './gallery-page.server';
 import { toFilterSearch } from './gallery-state';
@@ -13,11 +18,33 @@ import { useGalleryWords } from './use-gallery-words';
 export function GalleryDays({ page, gallery, clock }: { page: GalleryPageData; gallery: LoadedGallery; clock: Clock }) {
   const { t } = useTranslation();
   const words = useGalleryWords(clock);
-  const { days, older, olderThan, state, isFirstPage } = gallery;
+  const { days, older, olderThan, state, isFirstPage, isFiltered } = gallery;
+  const open = gallery.requests.filter(({ request }) => isOpen(request.state)).map(({ device }) => device);
+  const awaited = isFirstPage && !isFiltered ? open : [];
+  const hasToday = days[0]?.daysAgo === 0;
   return (
     <LiveDays clock={clock} gallery={gallery} page={page}>
+      {awaited.length > 0 && !hasToday ? (
+        <section aria-labelledby="day-today" className="g-day">
+          <div className="g-dayhead">
+            <h2 id="day-today">{t('day.today')}</h2>
+          </div>
+          <ul className="g-grid">
+            <AwaitedTiles devices={awaited} />
+          </ul>
+        </section>
+      ) : null}
+      {days.length === 0 && isFiltered ? <p className="g-nothing">{t('gallery.nothing_matches')}</p> : null}
       {days.map((day) => (
-        <Day clock={clock} day={day} key={day.date} page={page} search={toFilterSearch(state)} />
+        <Day
+          awaited={day.daysAgo === 0 ? awaited : []}
+          clock={clock}
+          day={day}
+          gallery={gallery}
+          key={day.date}
+          path={`/gallery/${page.child.id}`}
+          search={toFilterSearch(state)}
+        />
       ))}
       <div className="g-end">
         {older === null ? null : (
@@ -33,7 +60,21 @@ export function GalleryDays({ page, gallery, clock }: { page: GalleryPageData; g
 }
 
 /** One day: its name, the number of its screenshots, and their tiles. `search`: the filters, which the pages of its screenshots keep. */
-function Day({ day, clock, page, search }: { day: ListedDay; clock: Clock; page: GalleryPageData; search: string }) {
+function Day({
+  day,
+  awaited,
+  gallery,
+  clock,
+  path,
+  search,
+}: {
+  day: ListedDay;
+  awaited: ReadonlyArray<CaptureDevice>;
+  gallery: LoadedGallery;
+  clock: Clock;
+  path: string;
+  search: string;
+}) {
   const { t } = useTranslation();
   const words = useGalleryWords(clock);
   const heading = `day-${day.date}`;
@@ -46,14 +87,44 @@ function Day({ day, clock, page, search }: { day: ListedDay; clock: Clock; page:
           {day.daysAgo > 1 ? name : t(day.daysAgo === 1 ? 'gallery.yesterday' : 'day.today')}{' '}
           <span className="g-date">{day.daysAgo > 1 ? number : `${name} · ${number}`}</span>
         </h2>
+        <DayLine clock={clock} day={day} quiet={gallery.quiet} quietHours={gallery.quietHours} />
       </div>
       <ul className="g-grid">
+        <AwaitedTiles devices={awaited} />
         {day.samples.map((sample) => (
           <li className="g-tile" data-new={sample.isNew ? '' : undefined} data-tile={sample.id} key={sample.id}>
-            <SampleTile clock={clock} sample={sample} to={`/gallery/${page.child.id}/${sample.id}${search}`} />
+            <SampleTile clock={clock} sample={sample} to={`${path}/${sample.id}${search}`} />
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** A tile for each screenshot that was requested and is not here yet. */
+function AwaitedTiles({ devices }: { devices: ReadonlyArray<CaptureDevice> }) {
+  const { t } = useTranslation();
+  return devices.map(({ id, name }) => (
+    <li className="g-tile" data-awaited={id} key={id}>
+      <figure>
+        <div className="g-pic g-waiting" data-state="pending">
+          <span aria-hidden className="ring" />
+          <p>
+            <strong>{t('gallery.capturing', { device: isolateName(name) })}</strong>
+            {t('gallery.opens_here', { device: isolateName(name) })}
+          </p>
+        </div>
+        <figcaption>
+          <span className="g-line">
+            <b>{t('gallery.now')}</b>
+          </span>
+          <span>{t('gallery.requested_by_you')}</span>
+          <span className="g-dev">
+            <Smartphone aria-hidden className="icon-small" />
+            <bdi>{name}</bdi>
+          </span>
+        </figcaption>
+      </figure>
+    </li>
+  ));
 }

@@ -2,11 +2,13 @@ import { Link } from '@remix-run/react';
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isolateName } from '#app/domain/isolate-name';
 import { ChildAvatar } from '#app/features/children/profile/child-avatar';
 import { sentenceSeparator, splitAtTag } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import type { GalleryPageData } from './gallery-page';
 import type { LoadedGallery } from './gallery-page.server';
+import { useGalleryWords } from './use-gallery-words';
 
 /** The answer first: what is new since the parent's last look, and how many screenshots there are. `proof`: beside it. */
 export function GalleryNow({
@@ -36,18 +38,16 @@ export function GalleryNow({
           </div>
         </div>
         {actions}
-        <div className="only-wide">
-          <KeyLine />
-        </div>
       </div>
-      {proof}
+      {proof === null || proof === undefined ? null : <div className="now-proof">{proof}</div>}
     </section>
   );
 }
 
-function Headline({ gallery: { total, newCount, lookedAt } }: { gallery: LoadedGallery }) {
+function Headline({ gallery: { total, count, newCount, lookedAt, isFiltered } }: { gallery: LoadedGallery }) {
   const { t } = useTranslation();
   if (total === 0) return t('gallery.none');
+  if (isFiltered) return t('gallery.matching', { count, screenshots: t('gallery.count', { count: total }) });
   if (newCount > 0) {
     const { before, marked, after } = splitAtTag(t('gallery.new_since', { count: newCount }));
     return (
@@ -64,7 +64,8 @@ function Headline({ gallery: { total, newCount, lookedAt } }: { gallery: LoadedG
 function Summary({ gallery, page, clock }: { gallery: LoadedGallery; page: GalleryPageData; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const { total, withHits, lookedAt } = gallery;
-  if (total === 0) return null;
+  if (total === 0) return <p className="g-sub">{t('gallery.first_text')}</p>;
+  if (gallery.isFiltered) return <FilterSummary clock={clock} gallery={gallery} path={`/gallery/${page.child.id}`} />;
   const counts = { screenshots: t('gallery.count', { count: total }), days: page.lifeDays, hits: withHits };
   const parts = [
     ...(lookedAt === null ? [] : [t('gallery.last_look', { when: clock.moment(lookedAt) })]),
@@ -73,6 +74,27 @@ function Summary({ gallery, page, clock }: { gallery: LoadedGallery; page: Galle
   return (
     <p className="g-sub" suppressHydrationWarning>
       {parts.join(sentenceSeparator(i18n.language))}
+    </p>
+  );
+}
+
+/** Says what the filters show. */
+function FilterSummary({ gallery, path, clock }: { gallery: LoadedGallery; path: string; clock: Clock }) {
+  const { t, i18n } = useTranslation();
+  const words = useGalleryWords(clock);
+  const { deviceIds, ocrFilters } = gallery.state;
+  const names = gallery.devices.filter(({ id }) => deviceIds.includes(id)).map(({ name }) => isolateName(name));
+  const categories = ocrFilters.map((category) => t(`gallery.hit_${category}`));
+  const parts = [
+    ...(categories.length === 0 ? [] : [t('gallery.only_hits', { categories: words.listOf(categories, 'disjunction') })]),
+    ...(names.length === 0 ? [] : [t('gallery.only_devices', { devices: words.listOf(names) })]),
+  ];
+  return (
+    <p className="g-sub">
+      {parts.join(sentenceSeparator(i18n.language))}{' '}
+      <Link preventScrollReset to={path}>
+        {t('gallery.show_all')}
+      </Link>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { compareByName, type KnownChild } from '#app/domain/child';
 import { windowBetween } from '#app/domain/clock-window';
+import { isOpen } from '#app/domain/command';
 import type { ChildId } from '#app/domain/ids';
 import { includesSamples, type QuietHours, SAMPLE_LIFE_MS } from '#app/domain/sample-config';
 import type { Instant } from '#app/domain/time';
@@ -14,6 +15,7 @@ import { newFormToken } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { isPrefetch } from '#app/server/prefetch.server';
 import { redirectWithToast } from '#app/server/redirect.server';
+import { isShownRequest } from './capture-steps';
 import { CATEGORIES } from './categories';
 import {
   findQuietHours,
@@ -27,7 +29,7 @@ import {
   toGalleryReads,
 } from './gallery.server';
 import { isFiltered, readGalleryState } from './gallery-state';
-import { listDays } from './list-days';
+import { listDays, matches } from './list-days';
 import type { QuietPart } from './listed-sample';
 import { continueLook, type Look } from './look';
 
@@ -69,7 +71,11 @@ export async function loadGalleryPage(request: Request, context: AppLoadContext,
     photo,
     view: statuses.find((status) => status.childId === id)?.view ?? 'unmanaged',
   }));
+  const { requests = [] } = gallery ?? {};
+  const open = requests.filter(({ request: { state } }) => isOpen(state));
   return {
+    // During a request the page polls fast, also after a reload (9.2.13).
+    actionAgeMs: open.length === 0 ? null : now - Math.max(...open.map(({ request }) => request.requestedAt)),
     child: { id: child.id, name: child.name, colorSlot: child.colorSlot, pictureIndex: child.pictureIndex, photo: child.photo },
     zone: child.timeZone,
     parentZone: account.timeZone,
@@ -102,13 +108,20 @@ async function loadGallery(request: Request, parent: Parent, child: KnownChild, 
   const state = readGalleryState(query, deviceIds);
   const before = readBefore(query.get('before'));
   const page = listDays(samples, state, child.timeZone, { before, now });
-  const matching = samples.filter(
-    ({ deviceId, hits }) =>
-      (state.deviceIds.length === 0 || state.deviceIds.includes(deviceId)) &&
-      (state.ocrFilters.length === 0 || hits.some(({ category }) => state.ocrFilters.includes(category))),
-  );
+  const matching = samples.filter((sample) => matches(sample, state));
+  const requests = capture.devices.flatMap((device) => {
+    const { request } = device;
+    if (request === null || request.childId !== child.id || !isShownRequest(request, now)) return [];
+    return [{ device, request, capturedAt: samples.find(({ id }) => id === request.sampleId)?.at ?? null }];
+  });
   return {
     state: { ...state, askOnDelete: memory.askOnDelete },
+    isFirstTime: !memory.isInstructed,
+    requests,
+    /** The chosen screenshots that a question asks about. */
+    deleting: query.getAll('delete').filter((one) => samples.some(({ id }) => id === one)),
+    /** The parameters of the list without the question. */
+    kept: [...query].filter(([name]) => ['device', 'category', 'open', 'before'].includes(name)),
     isFiltered: isFiltered(state),
     ...page,
     isFirstPage: before === null,

@@ -1,34 +1,78 @@
+import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { useClock } from '#app/features/shell/time/use-clock';
+import type { FormReply } from '#app/server/form.server';
+import { CaptureActions } from './capture-actions';
+import { CaptureProof } from './capture-proof';
+import { DeleteDialog, SelectionBar } from './delete-dialog';
+import { DeviceStatus } from './device-status';
 import { GalleryDays } from './gallery-days';
+import { GalleryFilters } from './gallery-filters';
 import { GalleryNow, KeyLine } from './gallery-now';
-import type { loadGalleryPage } from './gallery-page.server';
+import type { LoadedGallery, loadGalleryPage } from './gallery-page.server';
+import { FirstInstructions, HowItWorks } from './good-to-know';
 import { LockedGallery } from './locked-gallery';
 
 export type GalleryPageData = Awaited<ReturnType<typeof loadGalleryPage>>;
 
 /** The screenshots of one child by day. Without script, everything but the pictures works (A68). */
-export function GalleryPage({ page }: { page: GalleryPageData }) {
+export function GalleryPage({ page, reply }: { page: GalleryPageData; reply: FormReply | undefined }) {
+  if (page.gallery === null) return <LockedGallery childName={page.child.name} />;
+  return <OpenGallery gallery={page.gallery} page={page} reply={reply} />;
+}
+
+function OpenGallery({ page, gallery, reply }: { page: GalleryPageData; gallery: LoadedGallery; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const clock = useClock(page.zone, page.now);
-  const { gallery } = page;
-  if (gallery === null) return <LockedGallery />;
+  const parentClock = useClock(page.parentZone, page.now);
+  const { child } = page;
+  const path = `/gallery/${child.id}`;
+  const token = reply?.token ?? page.formToken;
+  const back = gallery.kept.length === 0 ? path : `${path}?${new URLSearchParams(gallery.kept)}`;
+  const proofs = gallery.requests.map((one) => (
+    <CaptureProof {...one} childName={child.name} clock={clock} key={one.request.id} token={token} />
+  ));
   return (
     <div className="g">
+      <FormMessageBox notice={reply?.notice} />
       <div className="g-top">
-        <GalleryNow clock={clock} gallery={gallery} page={page} />
+        <GalleryNow
+          actions={<CaptureActions capture={gallery.capture} clock={parentClock} path={path} token={token} />}
+          clock={clock}
+          gallery={gallery}
+          page={page}
+          proof={proofs.length === 0 ? null : proofs}
+        />
       </div>
       <div className="only-narrow">
         <KeyLine />
       </div>
-      {gallery.total === 0 ? null : (
+      <FirstInstructions isFirstTime={gallery.isFirstTime} name={child.name} />
+      {gallery.total === 0 ? (
+        <section aria-labelledby="good-to-know" className="card g-first">
+          <h2 id="good-to-know">{t('gallery.good_to_know')}</h2>
+          <HowItWorks name={child.name} />
+        </section>
+      ) : (
         <>
           <noscript>
             <p className="note g-noscript">{t('gallery.needs_script')}</p>
           </noscript>
-          <GalleryDays clock={clock} gallery={gallery} page={page} />
+          <GalleryFilters gallery={gallery} path={path} />
         </>
       )}
+      {gallery.total === 0 && proofs.length === 0 ? null : <GalleryDays clock={clock} gallery={gallery} page={page} />}
+      {gallery.total === 0 ? null : <SelectionBar asks={gallery.state.askOnDelete} kept={gallery.kept} path={path} token={token} />}
+      <DeviceStatus childName={child.name} devices={gallery.capture.devices} />
+      {gallery.capture.hasMonitoring ? null : (
+        <p className="note g-noscript" data-testid="no-monitoring">
+          <span>
+            {t('gallery.no_monitoring')} <Link to="/subscription">{t('limits.see_plan')}</Link>
+          </span>
+        </p>
+      )}
+      {gallery.deleting.length === 0 ? null : <DeleteDialog back={back} ids={gallery.deleting} token={token} />}
     </div>
   );
 }

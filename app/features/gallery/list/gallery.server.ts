@@ -4,13 +4,16 @@ import type { ChildId, DeviceId } from '#app/domain/ids';
 import { type QuietHours, SAMPLES_PER_FETCH } from '#app/domain/sample-config';
 import type { Instant } from '#app/domain/time';
 import { type Api, type Read, toRead } from '#app/server/api.server';
+import { cancelCommand } from '#app/wire/command';
 import { listDevices } from '#app/wire/family';
 import { getAttributes, putAttributes } from '#app/wire/identity';
 import {
+  deleteSample,
   getSampleMeta,
   getSampleStats,
   getUserConfig,
   getVewInfo,
+  requestSample,
   type SampleMetaWire,
   type VewInfoWire,
   type VewObstacle,
@@ -22,6 +25,7 @@ import type { Look } from './look';
 /** Keys in the web application's attribute store (S48). */
 const LOOKS = 'galleryLooks';
 const ASKS = 'galleryAskOnDelete';
+const INSTRUCTED = 'wasVewInstructionsModalShown';
 
 /** Every POST needs a key, also one that only reads. */
 function newCall(): { idempotencyKey: string } {
@@ -163,7 +167,7 @@ export async function findQuietHours(api: Api, childId: ChildId): Promise<QuietH
 const looksSchema = z.record(z.string(), z.tuple([z.number().nullable(), z.number()]));
 
 /** The parent's choices and looks in all galleries. */
-export type GalleryMemory = { looks: ReadonlyMap<ChildId, Look>; askOnDelete: boolean };
+export type GalleryMemory = { looks: ReadonlyMap<ChildId, Look>; askOnDelete: boolean; isInstructed: boolean };
 
 /** Returns what the account remembers about the galleries. Anything unreadable counts as absent. */
 export async function readMemory(api: Api): Promise<GalleryMemory> {
@@ -173,12 +177,47 @@ export async function readMemory(api: Api): Promise<GalleryMemory> {
   return {
     looks: new Map(entries.map(([id, [before, last]]) => [id, { before, last }])),
     askOnDelete: webapp[ASKS] !== false,
+    isInstructed: webapp[INSTRUCTED] === true,
   };
 }
 
-/** Stores looks at galleries, of the account's children only. Safe to send twice. */
+/**
+ * Stores looks at galleries, of the account's children only, and that the instructions were shown (GAL-057). Safe to send twice.
+ */
 export async function storeLooks(api: Api, looks: ReadonlyMap<ChildId, Look>, childIds: ReadonlyArray<ChildId>): Promise<void> {
   const kept = [...looks].filter(([id]) => childIds.includes(id)).map(([id, { before, last }]) => [id, [before, last]]);
-  const body = { webapp: { [LOOKS]: Object.fromEntries(kept) } };
+  const body = { webapp: { [LOOKS]: Object.fromEntries(kept), [INSTRUCTED]: true } };
   await api.call(putAttributes, { query: {}, body }, newCall());
+}
+
+/** Stores whether the gallery asks before deleting (GAL-029). */
+export async function storeAskOnDelete(api: Api, asks: boolean): Promise<void> {
+  await api.call(putAttributes, { query: {}, body: { webapp: { [ASKS]: asks } } }, newCall());
+}
+
+/**
+ * Asks a device for a screenshot (GAL-042). A device with an open request is not asked again.
+ * @throws Refusal with reason `plan` or `limit`, or with `fields` if the device can't do it
+ */
+export async function requestCapture(api: Api, childId: ChildId, deviceId: DeviceId, idempotencyKey: string): Promise<void> {
+  const body = { request_type: 'on_demand' as const, request_args: { user_id: childId, device_id: deviceId } };
+  await api.call(requestSample, { query: {}, body }, { idempotencyKey });
+}
+
+/** Cancels a request for a screenshot. Does nothing if it has ended. */
+export async function cancelCapture(api: Api, commandId: string, idempotencyKey: string): Promise<void> {
+  await api.call(cancelCommand, { query: {}, body: { command_id: commandId } }, { idempotencyKey });
+}
+
+/** Deletes screenshots (GAL-041), with `hasUndo` so that `restoreSamples` brings them back for some seconds (A201). */
+export async function deleteSamples(api: Api, ids: ReadonlyArray<string>, hasUndo: boolean, idempotencyKey: string): Promise<void> {
+  const request_args = { sample_ids: [...ids], ...(hasUndo ? { undo: 'offer' as const } : {}) };
+  await api.call(deleteSample, { query: {}, body: { request_type: 'delete_sample', request_args } }, { idempotencyKey });
+}
+
+/** Undoes a deletion. Returns the number of restored screenshots; 0 if it is too late. */
+export async function restoreSamples(api: Api, ids: ReadonlyArray<string>, idempotencyKey: string): Promise<number> {
+  const request_args = { sample_ids: [...ids], undo: 'take' as const };
+  const body = { request_type: 'delete_sample' as const, request_args };
+  return (await api.call(deleteSample, { query: {}, body }, { idempotencyKey })).objects_deleted;
 }

@@ -41,7 +41,11 @@ export function listDays(
   };
 }
 
-function matches({ deviceId, hits }: ListedSample, { deviceIds, ocrFilters }: Pick<GalleryState, 'deviceIds' | 'ocrFilters'>): boolean {
+/** Returns whether a screenshot passes the filters. */
+export function matches(
+  { deviceId, hits }: ListedSample,
+  { deviceIds, ocrFilters }: Pick<GalleryState, 'deviceIds' | 'ocrFilters'>,
+): boolean {
   const isDevice = deviceIds.length === 0 || deviceIds.includes(deviceId);
   return isDevice && (ocrFilters.length === 0 || hits.some(({ category }) => ocrFilters.includes(category)));
 }

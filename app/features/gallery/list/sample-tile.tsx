@@ -1,24 +1,46 @@
 import { Link } from '@remix-run/react';
-import { Smartphone } from 'lucide-react';
+import { Eye, Smartphone } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isolateName } from '#app/domain/isolate-name';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { SamplePicture } from '../pictures/sample-picture';
 import { CategoryIcon } from './category-icon';
+import { SELECTION } from './delete-dialog';
 import type { ListedSample } from './listed-sample';
 import { useGalleryWords } from './use-gallery-words';
 
-/** A screenshot in the list: its picture, which only script opens, and what the server knows. `to`: its page. */
+/**
+ * A screenshot in the list: its picture, which only script opens, and what the server knows. One with a possible hit stays blurred until the
+ * parent reveals it. `to`: its page.
+ */
 export function SampleTile({ sample, clock, to }: { sample: ListedSample; clock: Clock; to: string }) {
   const { t } = useTranslation();
   const words = useGalleryWords(clock);
   const { id, at, deviceId, deviceName, hits, isNew, isMissing } = sample;
   const name = words.open(sample);
   const [first] = hits;
+  const [isRevealed, setRevealed] = useState(false);
+  const isVeiled = hits.length > 0 && !isRevealed;
+  const params = { time: clock.time(at), device: isolateName(deviceName) };
   return (
     <figure>
       <div className="g-pic">
-        <SamplePicture alt={name} deviceId={deviceId} kind="thumb" sampleId={id} veiled={hits.length > 0} />
+        <SamplePicture alt={name} deviceId={deviceId} kind="thumb" sampleId={id} veiled={isVeiled} />
         <Link aria-label={name} className="g-open" to={to} />
+        {isVeiled && first !== undefined ? (
+          <div className="g-veil">
+            <span className="g-hit">
+              <CategoryIcon category={first.category} />
+              <span>{words.possible(hits)}</span>
+            </span>
+            <button aria-label={t('gallery.reveal_one', params)} className="g-reveal" onClick={() => setRevealed(true)} type="button">
+              <Eye aria-hidden className="icon" />
+              {t('gallery.reveal')}
+            </button>
+          </div>
+        ) : null}
+        <input aria-label={t('gallery.select_one', params)} className="g-check" form={SELECTION} name="delete" type="checkbox" value={id} />
       </div>
       <figcaption>
         <span className="g-line">

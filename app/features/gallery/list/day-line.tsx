@@ -1,0 +1,61 @@
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { writeHour } from '#app/domain/formats';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
+import type { Clock } from '#app/features/shell/time/use-clock';
+import type { ListedDay, QuietPart } from './listed-sample';
+
+const HOURS = [0, 6, 12, 18, 24];
+
+/**
+ * The 24 hours of a day: a dot for a screenshot, filled if new, a diamond for a possible hit, and the quiet hours. Screen readers get
+ * sentences instead.
+ */
+export function DayLine({
+  day,
+  quiet,
+  quietHours,
+  clock,
+}: {
+  day: ListedDay;
+  quiet: ReadonlyArray<QuietPart>;
+  quietHours: { from: string; to: string } | null;
+  clock: Clock;
+}) {
+  const { t, i18n } = useTranslation();
+  const sentences = [
+    t('gallery.line', { screenshots: t('gallery.count', { count: day.count }), first: clock.time(day.first), last: clock.time(day.last) }),
+    ...(day.newCount === 0 ? [] : [t('gallery.line_new', { count: day.newCount })]),
+    ...(day.hitCount === 0 ? [] : [t('gallery.line_hits', { count: day.hitCount })]),
+    ...(quietHours === null ? [] : [t('gallery.line_quiet', { from: toText(quietHours.from, clock), to: toText(quietHours.to, clock) })]),
+  ];
+  return (
+    <div className="g-dayline">
+      <div aria-hidden className="g-track">
+        {quiet.map(({ from, to }) => (
+          <i className="g-quiet" key={from} style={{ '--from': from, '--to': to } as CSSProperties} />
+        ))}
+        {day.marks.map(({ hour, isNew, hasHits }) => (
+          <i
+            className="g-mark"
+            data-hit={hasHits ? '' : undefined}
+            data-new={isNew ? '' : undefined}
+            key={`${hour} ${isNew} ${hasHits}`}
+            style={{ '--at': Math.round(hour * 100) / 100 } as CSSProperties}
+          />
+        ))}
+      </div>
+      <p aria-hidden className="g-hours">
+        {HOURS.map((hour) => (
+          <span key={hour}>{writeHour(clock.formats, hour)}</span>
+        ))}
+      </p>
+      <p className="sr-only">{sentences.join(sentenceSeparator(i18n.language))}</p>
+    </div>
+  );
+}
+
+/** Formats «21:00» in the style of the region. */
+function toText(time: string, clock: Clock): string {
+  return clock.minute(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)));
+}

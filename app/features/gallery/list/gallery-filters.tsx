@@ -1,0 +1,185 @@
+import { Form, Link, useNavigation, useSubmit } from '@remix-run/react';
+import { ChevronDown, Flag, SlidersHorizontal, Smartphone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '#app/components/ui/button';
+import { useHydrated } from '#app/components/ui/use-hydrated';
+import type { Category } from './categories';
+import { CategoryIcon } from './category-icon';
+import type { LoadedGallery } from './gallery-page.server';
+import { type FilterPanel, type GalleryState, readGalleryState, toFilterSearch } from './gallery-state';
+
+/**
+ * The filters by device and category. Each is a GET form in a `<details>`; the browser keeps only one open (GAL-032). With script, a tap
+ * applies at once.
+ */
+export function GalleryFilters({ gallery, path }: { gallery: LoadedGallery; path: string }) {
+  const { t } = useTranslation();
+  const { devices, categories } = gallery;
+  const state = useComingState(gallery, path);
+  const { deviceIds, ocrFilters } = state;
+  return (
+    <div className="g-filters" id="filters">
+      {devices.length < 2 ? null : (
+        <Panel
+          clearTo={path + toFilterSearch({ deviceIds: [], ocrFilters }, [['open', 'device']])}
+          count={deviceIds.length}
+          icon={<Smartphone aria-hidden className="icon" />}
+          isOpen={state.openPanel === 'device'}
+          kept={ocrFilters.map((value) => ({ name: 'category', value }))}
+          legend={t('gallery.show_from')}
+          name={t('gallery.filter_device')}
+          panel="device"
+          path={path}
+        >
+          {devices.map(({ id, name, count }) => (
+            <Chip
+              count={count}
+              icon={<Smartphone aria-hidden className="icon-small" />}
+              isChosen={deviceIds.length === 0 || deviceIds.includes(id)}
+              key={id}
+              name="device"
+              value={id}
+            >
+              <bdi>{name}</bdi>
+            </Chip>
+          ))}
+        </Panel>
+      )}
+      <Panel
+        clearTo={path + toFilterSearch({ deviceIds, ocrFilters: [] }, [['open', 'category']])}
+        count={ocrFilters.length}
+        icon={<Flag aria-hidden className="icon" />}
+        isOpen={state.openPanel === 'category'}
+        kept={deviceIds.map((value) => ({ name: 'device', value }))}
+        legend={t('gallery.show_with')}
+        name={t('gallery.filter_category')}
+        panel="category"
+        path={path}
+      >
+        {categories.map(({ category, count }) => (
+          <Chip
+            count={count}
+            icon={<CategoryIcon category={category} small />}
+            isChosen={ocrFilters.includes(category)}
+            key={category}
+            name="category"
+            value={category}
+          >
+            <span>{toName(t, category)}</span>
+          </Chip>
+        ))}
+      </Panel>
+      <label className="button button-quiet g-select">
+        <input className="sr-only" id="g-select" type="checkbox" />
+        {t('gallery.select')}
+      </label>
+      <ButtonLink className="only-wide g-settings" kind="quiet" to={`${path}/settings`}>
+        <SlidersHorizontal aria-hidden className="icon" />
+        {t('gallery.monitoring')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function toName(t: (key: string) => string, category: Category): string {
+  return t(`gallery.category_${category}`);
+}
+
+/** Returns the filters of the page that is loading, or of this page, so that a tapped chip shows its state at once. */
+function useComingState({ state, devices }: LoadedGallery, path: string): GalleryState {
+  const { location } = useNavigation();
+  if (location === undefined || location.pathname !== path) return state;
+  const ids = devices.map(({ id }) => id);
+  return { ...readGalleryState(new URLSearchParams(location.search), ids), askOnDelete: state.askOnDelete };
+}
+
+// React 18 has no type for the name of a group of `details`.
+const EXCLUSIVE = { name: 'filter' };
+
+function Panel({
+  panel,
+  name,
+  icon,
+  legend,
+  count,
+  isOpen,
+  kept,
+  clearTo,
+  path,
+  children,
+}: {
+  panel: FilterPanel;
+  name: string;
+  icon: ReactNode;
+  legend: string;
+  count: number;
+  isOpen: boolean;
+  kept: ReadonlyArray<{ name: string; value: string }>;
+  clearTo: string;
+  path: string;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const submit = useSubmit();
+  const isHydrated = useHydrated();
+  return (
+    <details data-panel={panel} open={isOpen} {...EXCLUSIVE}>
+      <summary className="button button-plain">
+        {icon}
+        <span>{name}</span>
+        <b>{count === 0 ? t('gallery.all') : count}</b>
+        <ChevronDown aria-hidden className="icon-small" />
+      </summary>
+      <Form
+        action={path}
+        className="g-panel"
+        method="get"
+        onChange={({ currentTarget }) => submit(currentTarget, { replace: true, preventScrollReset: true })}
+        preventScrollReset
+        replace
+      >
+        <input name="open" type="hidden" value={panel} />
+        {kept.map((field) => (
+          <input key={field.value} type="hidden" {...field} />
+        ))}
+        <fieldset>
+          <legend>{legend}</legend>
+          <div className="g-chips">{children}</div>
+        </fieldset>
+        <div className="g-panel-end">
+          {isHydrated ? null : <Button kind="soft">{t('gallery.show')}</Button>}
+          <Link className="button button-quiet" preventScrollReset replace to={clearTo}>
+            {t('gallery.clear')}
+          </Link>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+/** A checkbox with the number of screenshots that it stands for. One without screenshots can only be turned off. */
+function Chip({
+  name,
+  value,
+  isChosen,
+  count,
+  icon,
+  children,
+}: {
+  name: string;
+  value: string;
+  isChosen: boolean;
+  count: number;
+  icon: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <label className="g-chip">
+      <input checked={isChosen} disabled={count === 0 && !isChosen} name={name} onChange={() => {}} type="checkbox" value={value} />
+      {icon}
+      {children}
+      <b>{count}</b>
+    </label>
+  );
+}
