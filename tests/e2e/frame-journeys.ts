@@ -22,6 +22,7 @@ export function frameJourneys(): void {
     await expect(items).toHaveText([
       'Manage',
       'Locator',
+      'Gallery',
       'Add device',
       'My family',
       'Account',

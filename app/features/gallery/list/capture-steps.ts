@@ -20,7 +20,7 @@ export type CaptureProgress = {
 };
 
 /**
- * Returns the progress of a request. «Captured» is never claimed before the whole screenshot is stored. `capturedAt`: its time, null if it is
+ * Returns the progress of a request. «Captured» is never claimed before the whole screenshot is stored (A202). `capturedAt`: its time, null if it is
  * not in the list.
  */
 export function toCaptureProgress(request: CaptureRequest, capturedAt: Instant | null): CaptureProgress {
