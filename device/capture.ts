@@ -65,15 +65,35 @@ function findUser({ activeChildId, policy }: DeviceState): { id: string; zone: s
   return user === undefined ? null : { id: user.user_id, zone: user.time_zone };
 }
 
-async function capture(device: Device, { childId, commandId }: Wanted): Promise<Captured | null> {
+/**
+ * Takes an automatic screenshot as of a past time, like a device that has been offline since. The same conditions apply as for any other.
+ * The next automatic one is due as if this one had not been taken.
+ */
+export async function captureAt(device: Device, childId: string, at: number): Promise<Captured | null> {
+  if (device.objects === undefined || device.store.read().managementRemoved) return null;
+  const { lastAt } = device.store.read().samples;
+  const captured = await capture(device, { childId, commandId: null }, at);
+  if (captured === null) return null;
+  device.store.update((state) => ({
+    ...state,
+    samples: {
+      ...state.samples,
+      lastAt: state.samples.lastAt === at ? lastAt : state.samples.lastAt,
+      log: state.samples.log.toSorted((a, b) => a.at - b.at),
+    },
+  }));
+  return captured;
+}
+
+async function capture(device: Device, { childId, commandId }: Wanted, past: number | null = null): Promise<Captured | null> {
   const state = device.store.read();
   const settings = state.policy?.rules.sampling?.users.find(({ user_id }) => user_id === childId);
   const key = sealingKeyOf(state.accountKey);
   if (settings === undefined || key === null || state.enrolment.kind !== 'enrolled' || device.objects === undefined) return null;
-  const now = serverTime(state, device.now());
+  const now = past ?? serverTime(state, device.now());
   const { accountId, deviceId } = state.enrolment;
   const sampleId = randomUUID();
-  const made = await draw(currentScreen(state, now), settings).catch(() => null);
+  const made = await draw(past === null ? currentScreen(state, now) : pastScreen(state, past), settings).catch(() => null);
   // This machine can't draw. The request expires.
   if (made === null) return null;
   const sealed = await sealSample({ accountId, deviceId, sampleId }, key, made);
@@ -94,12 +114,21 @@ async function capture(device: Device, { childId, commandId }: Wanted): Promise<
   return { kind: 'captured', cause };
 }
 
+/** What a child looked at in the past. Which app it was is not recorded, so the time decides. */
+function pastScreen({ about }: DeviceState, at: number): Screen {
+  return screenAt(seedOf(about.udid), at, { app: null, isLocked: false, isTablet: isTablet(about.modelName) });
+}
+
+function isTablet(modelName: string): boolean {
+  return /tab|pad/i.test(modelName);
+}
+
 function currentScreen(state: DeviceState, now: number): Screen {
   const open = state.apps.find(({ bundleId }) => bundleId === state.openApp);
   return screenAt(seedOf(state.about.udid), now, {
     app: open === undefined ? null : { id: open.bundleId, name: open.name },
     isLocked: state.applied !== null && state.applied.state !== 'allowed',
-    isTablet: /tab|pad/i.test(state.about.modelName),
+    isTablet: isTablet(state.about.modelName),
   });
 }
 

@@ -18,7 +18,7 @@ export type DemoChild = {
 
 /**
  * A device of the demo family. It is paired for the first of `children`. `name`: given by the parent. `modelName`: reported by the device.
- * `unmanaged`: a child removed the management.
+ * `unmanaged`: a child removed the management. `isPairedByCode`: a person typed a code, so the device got no pin of the account key.
  */
 export type DemoDevice = {
   file: string;
@@ -33,6 +33,7 @@ export type DemoDevice = {
   battery: number;
   delayMs: number;
   unmanaged: boolean;
+  isPairedByCode: boolean;
   apps: Array<DemoAppKey>;
   /** Installed a while after the start, to trigger a notification. */
   newApp: DemoAppKey | null;
@@ -83,7 +84,15 @@ export const DEMO_CHILDREN: ReadonlyArray<DemoChild> = [
 const NIGHT = hours('21:30', '06:00');
 const USUAL_BATTERY = { drainPerHour: 0.05, chargePerHour: 0.2, chargingHours: NIGHT };
 const USUAL: Habits = { offlineHours: null, useHours: [], battery: USUAL_BATTERY, takesTurns: false, opens: [] };
-const ANDROID = { os: 'android', osVersion: '16', appVersion: '9.0.0', delayMs: 0, unmanaged: false, newApp: null } as const;
+const ANDROID = {
+  os: 'android',
+  osVersion: '16',
+  appVersion: '9.0.0',
+  delayMs: 0,
+  unmanaged: false,
+  isPairedByCode: false,
+  newApp: null,
+} as const;
 
 /** Each device behaves differently: prompt, slow, low battery, old app, shared, offline at night, unmanaged. */
 export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
@@ -156,6 +165,7 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
     model: 'TB350FU',
     modelName: 'Tab P11',
     osVersion: '14',
+    isPairedByCode: true,
     battery: 0.91,
     apps: ['youtube', 'wikipedia', 'scratch', 'roblox', 'khan'],
     habits: {

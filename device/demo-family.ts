@@ -10,9 +10,11 @@ import { proveAddress, type ReadMails } from './demo-address.ts';
 import { appOn } from './demo-apps.ts';
 import { appsOf, DEMO_DEVICES, type DemoDevice, describeBehavior } from './demo-cast.ts';
 import { addChildren } from './demo-children.ts';
+import { readPin } from './demo-key.ts';
 import { catchUpLocation } from './demo-locations.ts';
 import { addPlaces } from './demo-places.ts';
 import { isComplete, newSeal, readSeal, writeSeal } from './demo-record.ts';
+import { addSampleSettings, catchUpSamples } from './demo-samples.ts';
 import { step } from './device.ts';
 import { enrol } from './enrol.ts';
 import { isCutOff } from './habits.ts';
@@ -26,7 +28,7 @@ import { setManagement } from './transitions.ts';
 /** Gives an account a plan, like the operator’s command (A123). */
 export type Grant = (email: string, sku: string) => Promise<{ granted: boolean; reason?: string }>;
 
-const DEMO_SKU = 'premium_annual';
+const DEMO_SKU = 'premium_plus_annual';
 const PARENT_ZONE = 'Europe/Berlin';
 const EVERY_MS = 2_000;
 /** Delay after the start before a child installs an app. */
@@ -51,7 +53,7 @@ export async function seedDemoFamily(given: {
   const before = readSeal(folder);
   const canWait = before?.isProven === true || readMails === undefined;
   if (before !== null && canWait && isComplete(before) && (await isAlive(folder, apiUrl))) return;
-  const { parent, isNew } = await openAccount({ apiUrl, email, password, timeZone: PARENT_ZONE });
+  const { parent, isNew } = await openAccount({ apiUrl, email, password, timeZone: PARENT_ZONE, withKey: before === null });
   const found = before?.accountId === parent.accountId ? before : newSeal(parent.accountId);
   const isProven = found.isProven || (readMails !== undefined && (await proveAddress(parent, { apiUrl, email, isNew, readMails })));
   const seal = { ...found, isProven };
@@ -61,12 +63,15 @@ export async function seedDemoFamily(given: {
   const children = await addChildren(parent, seal, hasPlan);
   const wanted = DEMO_DEVICES.filter(({ file }) => !seal.devices.includes(file));
   const childIds = Object.values(children).filter((id) => id !== null);
+  const pin = await readPin(parent);
   await Promise.all([
     hasPlan && !seal.hasPlaces ? addPlaces(parent, childIds) : null,
-    addDevices(parent, { apiUrl, folder, children, wanted: hasPlan ? wanted : wanted.slice(0, 1) }),
+    addDevices(parent, { apiUrl, folder, children, pin, wanted: hasPlan ? wanted : wanted.slice(0, 1) }),
   ]);
+  // After the devices, so that they take their first screenshots when they run, not while the family is created.
+  if (hasPlan && !seal.hasSamples) await addSampleSettings(parent, children);
   // Without the plan the family is incomplete, so the next start tries again.
-  if (hasPlan) writeSeal(folder, { ...seal, children, devices: DEMO_DEVICES.map(({ file }) => file), hasPlaces: true });
+  if (hasPlan) writeSeal(folder, { ...seal, children, devices: DEMO_DEVICES.map(({ file }) => file), hasPlaces: true, hasSamples: true });
 }
 
 /** Runs the family’s devices in this process until `signal` is aborted. Each follows its own habits. */
@@ -80,6 +85,7 @@ export async function runDemoDevices(given: {
   const lives = listStateFiles(folder).map(async (name) => {
     const device = deviceAt(folder, name);
     const known = DEMO_DEVICES.find(({ file }) => file === name);
+    const isFirstRun = device.store.read().habits === null;
     // The port may have changed since the last run.
     device.store.update((state) => ({ ...state, apiUrl }));
     await catchUpLocation(device, name);
@@ -90,7 +96,9 @@ export async function runDemoDevices(given: {
       ...(state.apps.length > 0 || known === undefined ? {} : { apps: appsOf(known), isAppListOwed: true }),
     }));
     if (known !== undefined) installNewAppLater(device, known, signal);
-    await runDevice(device, { everyMs: EVERY_MS, inUse: false, signal, print: (line) => log(`${name}  ${line}`) });
+    const run = runDevice(device, { everyMs: EVERY_MS, inUse: false, signal, print: (line) => log(`${name}  ${line}`) });
+    // The device runs meanwhile and uploads them.
+    await Promise.all([run, isFirstRun ? catchUpSamples(device, name, signal) : null]);
   });
   await Promise.all(lives);
 }
@@ -137,10 +145,10 @@ function forgetForeign(path: string, accountId: string): void {
   if (enrolment?.kind !== 'enrolled' || enrolment.accountId !== accountId) rmSync(path, { force: true });
 }
 
-type Wanted = { apiUrl: string; folder: string; children: Record<string, string | null>; wanted: Array<DemoDevice> };
+type Wanted = { apiUrl: string; folder: string; pin: string | null; children: Record<string, string | null>; wanted: Array<DemoDevice> };
 
 /** Pairs and sets up the missing devices. Runs in parallel, because the order of creation does not matter for devices. */
-async function addDevices(parent: Parent, { apiUrl, folder, children, wanted }: Wanted): Promise<void> {
+async function addDevices(parent: Parent, { apiUrl, folder, pin, children, wanted }: Wanted): Promise<void> {
   const known = await parent.call(listDevices, {});
   const adding = wanted.map(async (device) => {
     const childIds = device.children.flatMap((name) => children[name] ?? []);
@@ -161,7 +169,8 @@ async function addDevices(parent: Parent, { apiUrl, folder, children, wanted }: 
     const lost = known.filter(({ display_name, users }) => names.includes(display_name) && users.includes(childId));
     for (const { device_id } of lost) await parent.call(removeDevice, { body: { device_id } });
     const { code } = await parent.call(createPairing, { body: { user_id: childId, os: device.os } });
-    const deviceId = await pair(own, { apiUrl, path: stateFilePath(folder, device.file), wanted: device, code });
+    const pinnedKey = device.isPairedByCode ? null : pin;
+    const deviceId = await pair(own, { apiUrl, path: stateFilePath(folder, device.file), wanted: device, code, pinnedKey });
     await finishSetup(parent, own, device, { deviceId, childIds });
   });
   await Promise.all(adding);
@@ -170,7 +179,7 @@ async function addDevices(parent: Parent, { apiUrl, folder, children, wanted }: 
 /** Pairs a device and returns its id. */
 async function pair(
   device: Device,
-  { apiUrl, path, wanted, code }: { apiUrl: string; path: string; wanted: DemoDevice; code: string },
+  { apiUrl, path, wanted, code, pinnedKey }: { apiUrl: string; path: string; wanted: DemoDevice; code: string; pinnedKey: string | null },
 ): Promise<string> {
   const about = {
     make: wanted.make,
@@ -185,7 +194,7 @@ async function pair(
   const nonce = randomBytes(24).toString('base64url');
   const apps = { apps: appsOf(wanted), isAppListOwed: true };
   writeStateFile(path, { ...newDeviceState({ apiUrl, nonce, about }), ...apps, batteryLevel: wanted.battery });
-  const outcome = await enrol(device, { by: 'code', code, pinnedKey: null });
+  const outcome = await enrol(device, { by: 'code', code, pinnedKey });
   if (outcome.kind === 'refused') throw outcome.refusal;
   if (outcome.kind === 'value' && outcome.value.enrolment.kind === 'enrolled') return outcome.value.enrolment.deviceId;
   throw new Error(`Could not pair ${wanted.name}: ${outcome.kind === 'unavailable' ? outcome.because : outcome.kind}`);

@@ -34,7 +34,7 @@ export type Role = 'home' | 'school' | 'walking';
 const MINUTE_MS = 60_000;
 /** A day on the simulated clock is measured in steps of this length. */
 const HOP_MS = 30_000;
-/** The demo family has Premium, which keeps this many days. */
+/** Premium keeps this many days. The demo family’s plan keeps at least as many. */
 const HISTORY_DAYS = TIER_LIMITS.premium.geolocationDays;
 const EVENING = 19 * 60;
 /** Detours older than this are forgotten. A walker looks back by two days at most. */

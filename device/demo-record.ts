@@ -9,11 +9,12 @@ const sealSchema = z.object({
   children: z.record(z.string(), z.string().nullable()),
   devices: z.array(z.string()),
   hasPlaces: z.boolean().default(false),
+  hasSamples: z.boolean().default(false),
 });
 /**
  * Record of what was created, so that nothing that a person removed is created again. `children`: original name → id; null if already
  * removed. `devices`: names of state files. `isProven`: the address was confirmed.
- * `hasPlaces`: the places were created.
+ * `hasPlaces`: the places were created. `hasSamples`: automatic screenshots were turned on.
  */
 export type Seal = z.infer<typeof sealSchema>;
 
@@ -26,7 +27,7 @@ const FIRST_CHILDREN = ['Mia', 'Ben'];
 const FIRST_DEVICES = ['mia-phone', 'mia-tablet', 'ben-phone'];
 
 export function newSeal(accountId: string): Seal {
-  return { accountId, isProven: false, children: {}, devices: [], hasPlaces: false };
+  return { accountId, isProven: false, children: {}, devices: [], hasPlaces: false, hasSamples: false };
 }
 
 /**
@@ -39,7 +40,7 @@ export function readSeal(folder: string): Seal | null {
   const text = readFileSync(path, 'utf8').trim();
   if (!text.startsWith('{')) {
     const children = Object.fromEntries(FIRST_CHILDREN.map((name) => [name, UNKNOWN_ID]));
-    return { accountId: text, isProven: false, children, devices: FIRST_DEVICES, hasPlaces: false };
+    return { accountId: text, isProven: false, children, devices: FIRST_DEVICES, hasPlaces: false, hasSamples: false };
   }
   const parsed = sealSchema.safeParse(JSON.parse(text));
   return parsed.success ? parsed.data : null;
@@ -50,7 +51,12 @@ export function writeSeal(folder: string, seal: Seal): void {
   writeFileSync(join(folder, FILE), `${JSON.stringify(seal)}\n`, { mode: 0o600 });
 }
 
-/** True if every current child and device, and the places, were created at some time. */
-export function isComplete({ children, devices, hasPlaces }: Seal): boolean {
-  return hasPlaces && DEMO_CHILDREN.every(({ name }) => name in children) && DEMO_DEVICES.every(({ file }) => devices.includes(file));
+/** True if every current child and device, the places and the settings of screenshots were created at some time. */
+export function isComplete({ children, devices, hasPlaces, hasSamples }: Seal): boolean {
+  return (
+    hasPlaces &&
+    hasSamples &&
+    DEMO_CHILDREN.every(({ name }) => name in children) &&
+    DEMO_DEVICES.every(({ file }) => devices.includes(file))
+  );
 }

@@ -1,9 +1,10 @@
 import { randomUUID, scrypt } from 'node:crypto';
-import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '#app/keys/derive.ts';
+import { deriveKeys, SCRYPT_MAX_MEMORY } from '#app/keys/derive.ts';
 import { type SigningCredentials, signedHeaders, unsignedHeaders } from '#app/keys/sign.ts';
 import { createAccount, type DeviceDescriptor, type LoginAnswer, login, verifyEmail } from '#app/wire/account.ts';
 import type { Endpoint } from '#app/wire/endpoint.ts';
 import { ERROR_CODES, fromErrorBody, Refusal } from '#app/wire/errors.ts';
+import { createAccountKey } from './demo-key.ts';
 
 const DESCRIPTOR: DeviceDescriptor = {
   name: 'Porchlight',
@@ -26,18 +27,22 @@ export type Parent = {
   call<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, input: { query?: Query; body?: Body }): Promise<Output>;
 };
 
-/** Signs up, or logs in if the address already has an account. `isNew`: true after a sign-up. */
+/**
+ * Signs up, or logs in if the address already has an account. `withKey`: signs up with a new account key. `isNew`: true after a sign-up.
+ */
 export async function openAccount(given: {
   apiUrl: string;
   email: string;
   password: string;
   timeZone: string;
+  withKey?: boolean;
 }): Promise<{ parent: Parent; isNew: boolean }> {
-  const { apiUrl, email, timeZone } = given;
-  const password = await deriveAuthKey(email, given.password, deriveBytes);
+  const { apiUrl, email, timeZone, withKey = false } = given;
+  const { authKey: password, wrapKey } = await deriveKeys(email, given.password, deriveBytes);
+  const key = withKey ? { acctkey: await createAccountKey(email, wrapKey) } : {};
   const credentials = { device: { ...DESCRIPTOR, time_zone: timeZone }, login_obj: { email, password } };
   try {
-    const answer = await send(apiUrl, createAccount, { body: { ...credentials, locale: 'en', time_zone: timeZone } }, null);
+    const answer = await send(apiUrl, createAccount, { body: { ...credentials, ...key, locale: 'en', time_zone: timeZone } }, null);
     return { parent: toParent(apiUrl, answer), isNew: true };
   } catch (error) {
     if (!(error instanceof Refusal && error.code === ERROR_CODES.duplicateEmail)) throw error;

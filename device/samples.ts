@@ -10,7 +10,7 @@ const UNSENT_MAX = 50;
 /** Maximum number of entries in the list of captures. */
 const LOG_MAX = 50;
 /** After this time without a complete upload, the server forgets a sample as well. */
-const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
+export const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
 
 /** A request of a parent that is not captured yet. */
 const requestSchema = z.object({ commandId: idSchema, childId: idSchema });
