@@ -62,19 +62,30 @@ export type QueuedMail = MailMessage & { accountId: string; outboxId: string };
  * - `address`: keeps or releases an address that the family has reserved (S06).
  * - `takeover`: finishes the takeover of an address that the family `from` had not verified (A125).
  * - `billing`: asks the payment provider for the account’s subscriptions.
- * - `farewell`: releases all identifiers of the family before it is deleted (S11).
+ * - `deletion`: releases all identifiers of the family before it is deleted (S11).
  */
 export type FamilyJob =
-  | { errand: 'billing'; accountId: string }
-  | { errand: 'address'; accountId: string; email: string; dueAt: number }
-  | { errand: 'takeover'; accountId: string; email: string; from: string }
+  | { kind: 'billing'; accountId: string }
+  | { kind: 'address'; accountId: string; email: string; dueAt: number }
+  | { kind: 'takeover'; accountId: string; email: string; from: string }
   | {
-      errand: 'farewell';
+      kind: 'deletion';
       accountId: string;
       emails: Array<string>;
       sso: { issuer: string; subject: string } | null;
       customerId?: string | null;
     };
+
+/** A job in the format used until 2026-11-28, with `farewell` for `deletion`. The queue may still contain some. */
+export type OldFamilyJob = { errand: string };
+
+/** Returns the job of a queue message, or null for an email. */
+export function findJob(message: QueuedMail | FamilyJob | OldFamilyJob): FamilyJob | null {
+  if ('kind' in message) return message;
+  if (!('errand' in message)) return null;
+  const { errand, ...rest } = message;
+  return { ...rest, kind: errand === 'farewell' ? 'deletion' : errand } as FamilyJob;
+}
 
 /** The bindings of a family object; a subset of the api Worker's. */
 export type FamilyBindings = {

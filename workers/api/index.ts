@@ -3,7 +3,7 @@ import { refuseInvalidUrl } from '../front-door';
 import { runFamilyJob } from './accounts/change-email';
 import { withHeaders } from './answer-headers';
 import { createPublicApp } from './app';
-import { type FamilyJob, isDemonstration, type QueuedMail } from './bindings';
+import { type FamilyJob, findJob, isDemonstration, type OldFamilyJob, type QueuedMail } from './bindings';
 import type { ApiEnv } from './env';
 import { findFamily } from './family-of';
 import { reportBug } from './on-error';
@@ -23,10 +23,11 @@ export default {
     return withHeaders(await respond(request, env, ctx), env);
   },
   /** Sends queued emails and runs the jobs of families. The queue retries messages that fail. */
-  async queue(batch: MessageBatch<QueuedMail | FamilyJob>, env: ApiEnv): Promise<void> {
+  async queue(batch: MessageBatch<QueuedMail | FamilyJob | OldFamilyJob>, env: ApiEnv): Promise<void> {
     for (const message of batch.messages) {
       try {
-        await ('errand' in message.body ? runFamilyJob(env, message.body) : deliverOnce(env, message.body));
+        const job = findJob(message.body);
+        await (job === null ? deliverOnce(env, message.body as QueuedMail) : runFamilyJob(env, job));
         message.ack();
       } catch (error) {
         reportBug(error, 'mail or job');
@@ -34,7 +35,7 @@ export default {
       }
     }
   },
-} satisfies ExportedHandler<ApiEnv, QueuedMail | FamilyJob>;
+} satisfies ExportedHandler<ApiEnv, QueuedMail | FamilyJob | OldFamilyJob>;
 
 /** Handles a direct call. Direct callers are identified by their own network address (A136). */
 function respond(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> | Response {

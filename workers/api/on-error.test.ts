@@ -28,7 +28,7 @@ describe('error log', () => {
   test('logs a queue failure without addresses and tokens, and retries it', async () => {
     const { accountId } = await Parent.signUp(send);
     const env = { ...(bindings as unknown as ApiEnv), DIRECTORY: new Proxy({}, { get: fails }) } as ApiEnv;
-    const body: FamilyJob = { errand: 'address', accountId, email: ADDRESS, dueAt: 0 };
+    const body: FamilyJob = { kind: 'address', accountId, email: ADDRESS, dueAt: 0 };
     const message = { id: '1', timestamp: new Date(), body, attempts: 1, ack: vi.fn(), retry: vi.fn() };
     await worker.queue({ messages: [message] } as unknown as MessageBatch<FamilyJob>, env);
     expect([message.ack.mock.calls, message.retry.mock.calls]).toEqual([[], [[{ delaySeconds: 2 }]]]);

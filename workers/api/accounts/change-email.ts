@@ -58,12 +58,12 @@ export async function reconcileAddress(env: ApiEnv, accountId: string, email: st
 export async function runFamilyJob(env: ApiEnv, job: FamilyJob): Promise<void> {
   const family = findFamily(env, job.accountId);
   if (family === null) return;
-  if (job.errand === 'address') {
+  if (job.kind === 'address') {
     await reconcileAddress(env, job.accountId, job.email);
     return family.noteAddressReconciled(job.email, job.dueAt);
   }
-  if (job.errand === 'billing') return sweepBilling(env, job.accountId);
-  if (job.errand === 'takeover') return finishTakeover(env, family, job);
+  if (job.kind === 'billing') return sweepBilling(env, job.accountId);
+  if (job.kind === 'takeover') return finishTakeover(env, family, job);
   for (const email of job.emails) await directoryFor(env, 'mail', email).release(job.accountId);
   if (job.sso !== null) await directoryFor(env, 'sso', ssoName(job.sso.issuer, job.sso.subject)).release(job.accountId);
   if (job.customerId != null) await endBilling(env, job.accountId, job.customerId);

@@ -156,7 +156,7 @@ describe('account pre-hijacking', () => {
         sql.exec("UPDATE due SET at = 1 WHERE kind = 'takeover'");
         await family.alarm();
       });
-    await finishTakeover(env, familyOf(id), { errand: 'takeover', accountId: id, email: squatter.email, from: squatter.accountId });
+    await finishTakeover(env, familyOf(id), { kind: 'takeover', accountId: id, email: squatter.email, from: squatter.accountId });
     expect(await familyOf(id).getState()).toBe('provisional');
     await runInDurableObject(familyOf(id), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE account SET created_at = 1');

@@ -77,7 +77,7 @@ async function takeOverAddress(
 export async function finishTakeover(
   env: ApiEnv,
   family: DurableObjectStub<Family>,
-  { accountId, email, from }: Extract<FamilyJob, { errand: 'takeover' }>,
+  { accountId, email, from }: Extract<FamilyJob, { kind: 'takeover' }>,
 ): Promise<void> {
   const entry = await directoryFor(env, 'mail', email).getState();
   if (entry.state !== 'confirmed' || entry.owner !== accountId) return family.giveUpTakeover();

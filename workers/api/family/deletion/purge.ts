@@ -26,7 +26,7 @@ export function startPurge(call: CallContext): FamilyJob | null {
   for (const device of listDevices(call.sql)) retireDevice(call, device);
   const { sso_issuer: issuer, sso_subject: subject } = account;
   return {
-    errand: 'farewell',
+    kind: 'deletion',
     accountId: call.accountId,
     emails: [...new Set([account.email, ...listUndoAddresses(call.sql), ...listDueIds(call.sql, 'address')])].filter(
       (email) => email !== '',

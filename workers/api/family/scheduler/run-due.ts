@@ -127,13 +127,13 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
     case 'billing':
       // The sync sets the next instant. This row stays until then, in case the job is lost.
       call.setDue('billing', '', call.now + BILLING_RETRY_MS);
-      work.jobs.push({ errand: 'billing', accountId: call.accountId });
+      work.jobs.push({ kind: 'billing', accountId: call.accountId });
       return;
     case 'address': {
       // Like an email's row, this row stays until the job is confirmed.
       const dueAt = call.now + JOB_RETRY_MS;
       call.setDue('address', due.id, dueAt);
-      work.jobs.push({ errand: 'address', accountId: call.accountId, email: due.id, dueAt });
+      work.jobs.push({ kind: 'address', accountId: call.accountId, email: due.id, dueAt });
       return;
     }
     case 'address-again':
@@ -144,7 +144,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       if (account === null || account.confirmed_at !== null) return;
       // The row stays until the family is confirmed or the takeover is abandoned.
       call.setDue('takeover', due.id, call.now + TAKEOVER_MS);
-      work.jobs.push({ errand: 'takeover', accountId: call.accountId, email: account.email, from: due.id });
+      work.jobs.push({ kind: 'takeover', accountId: call.accountId, email: account.email, from: due.id });
       return;
     }
     case 'file': {
