@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { webContext } from '#tests/web-context.ts';
+import { writeSession } from '#app/server/session.server';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { makeSession } from '#tests/web-session.ts';
 
 type Handler = (args: { request: Request; context: ReturnType<typeof webContext>; params: Record<string, string> }) => unknown;
 type RouteModule = { loader?: Handler; action?: Handler };
@@ -58,6 +60,18 @@ describe('route guards', () => {
     expect(Object.keys(PUBLIC).filter((path) => !(path in modules))).toEqual([]);
     expect(guarded.length).toBeGreaterThan(5);
   });
+
+  test.each(['./_index.tsx', './signup.($groupId).tsx', './_bare.forgot.tsx'])(
+    '%s, a page for visitors, redirects a logged-in parent to /manage (AUTH-026)',
+    async (path) => {
+      const route = await modules[path]?.();
+      const context = webContext();
+      await writeSession(context, makeSession());
+      const request = requestWithCookies(context, 'https://porchlight.example/');
+      const [outcome] = await Promise.allSettled([route?.loader?.({ request, context, params: {} })]);
+      expect(outcome.status === 'rejected' ? outcome.reason : null).toRedirectTo('/manage');
+    },
+  );
 
   test.each(guarded)('%s redirects an anonymous visitor to the login from loader and action', async (path) => {
     const route = await modules[path]?.();

@@ -28,6 +28,7 @@ const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
   [`/my-family?child=${CHILD_ID}&confirm=remove`, './_app.my-family.tsx', [STATUS, '/device', OF_CHILD]],
   [`/connect?child=${CHILD_ID}&confirm=remove`, './_app.connect.tsx', ['/device', OF_CHILD]],
   ['/notifications', './_app.notifications.($selectedId).tsx', ['/notifications?locale=en-US&state=active']],
+  ['/notifications?lng=de', './_app.notifications.($selectedId).tsx', ['/notifications?locale=de-DE&state=active']],
   ['/locator?all', './_app.locator._index.tsx', [STATUS, '/device', '/user_location?last=1', PLACES]],
   [
     `/locator/${CHILD_ID}`,

@@ -32,6 +32,12 @@ export function frameJourneys(): void {
       'Log out',
       'Expand menu',
     ]);
+    const hrefs = await menuOf(page)
+      .locator('a.menu-item:visible')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const own = ['/manage', '/locator', '/connect', '/my-family', '/account', '/subscription', '/demo'];
+    expect(hrefs.slice(0, -1)).toEqual(own);
+    await expect(menuOf(page).locator('form[action="/logout"] .menu-item')).toHaveText('Log out');
     const help = menuOf(page).getByRole('link', { name: 'Help' });
     const address = new URL((await help.getAttribute('href')) ?? '');
     expect(address.host).not.toBe(new URL(page.url()).host);
