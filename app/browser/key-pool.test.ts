@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('keyPool', () => {
-  test('uses the values of the specification (KEYS-024, KEYS-025, CONST-051, CONST-052)', () => {
+  test('uses the values of the specification (KEYS-024, 025, CONST-051, 052)', () => {
     expect([MIN_WORKERS, IDLE_MS]).toEqual([2, 30_000]);
   });
 

@@ -22,7 +22,7 @@ function errorOf(name: unknown): string | undefined {
 }
 
 describe('child', () => {
-  test('uses the user types 1 and 10 (CONST-087, CONST-088, AUTH-061, AUTH-062)', () => {
+  test('uses the user types 1 and 10 (CONST-087, 088, AUTH-061, 062)', () => {
     expect(ACCOUNT_TYPES).toEqual({ account: 1, managed: 10 });
   });
 

@@ -13,7 +13,7 @@ describe('isRetryable', () => {
     [429, true],
     [500, true],
     [503, true],
-  ])('for status %j, returns %j', (status, worth) => {
+  ])('for status %j, returns %j (CONST-105)', (status, worth) => {
     expect(isRetryable(status)).toBe(worth);
   });
 });

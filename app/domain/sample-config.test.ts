@@ -13,7 +13,7 @@ import {
 
 const BERLIN = 'Europe/Berlin';
 
-test('uses the values of the specification (CONST-009, CONST-010, CONST-019, CONST-022)', () => {
+test('uses the values of the specification (CONST-009, 010, 019, 022)', () => {
   expect([SAMPLE_PIXELS.max, SAMPLE_QUALITY.max, SAMPLES_PER_FETCH, SAMPLE_LIFE_MS]).toEqual([1024, 0.8, 10_000, 14 * 24 * 3_600_000]);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ERROR_SAMPLING, isSampled, TRACE_SAMPLING } from './sampling.ts';
 
 describe('isSampled', () => {
-  test('uses the rates of the specification (9.4.1, 9.4.2, ANALYT-007, ANALYT-009, ANALYT-010, CONST-073 to CONST-076)', () => {
+  test('uses the rates of the specification (9.4.1, 9.4.2, ANALYT-007, 009, 010, CONST-073 to CONST-076)', () => {
     expect(ERROR_SAMPLING).toEqual({ dev: 1, otherwise: 0.25 });
     expect(TRACE_SAMPLING).toEqual({ dev: 1, otherwise: 0.05 });
   });

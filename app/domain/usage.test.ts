@@ -27,7 +27,7 @@ const table: Array<[name: string, facts: Partial<UsageFacts>, expected: UsageDis
 ];
 
 describe('usage', () => {
-  test.each(table)('resolveUsageDisplay returns the expected display: %s', (_name, facts, expected) => {
+  test.each(table)('resolveUsageDisplay returns the expected display: %s (ALLOW-013)', (_name, facts, expected) => {
     expect(resolveUsageDisplay({ why: null, remainingSeconds: 3600, requested: 'play', applied: 'all', ...facts })).toBe(expected);
   });
 

@@ -104,7 +104,7 @@ describe('sign', () => {
     expect(headers['X-Signature']).toBe(`v1=${mac}`);
   });
 
-  test('unsignedHeaders returns only date, visitor and device time', () => {
+  test('unsignedHeaders returns only date, visitor and device time (SIGNING-004)', () => {
     expect(unsignedHeaders('visitor', 1_795_262_400_000)).toEqual({
       'X-Date': '2026-11-21T12:00:00.000Z',
       'X-Session-Id': 'visitor',

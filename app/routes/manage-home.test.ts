@@ -22,7 +22,7 @@ describe('/manage', () => {
     [null, 'schedule'],
     ['allowance', 'allowance'],
     ['an old name', 'schedule'],
-  ])('after the panel %s, redirects to the active child’s panel %s (AUTH-024, AUTH-025, AUTH-032, CONST-108)', async (panel, expected) => {
+  ])('after the panel %s, redirects to the active child’s panel %s (AUTH-024, 025, 032, CONST-108)', async (panel, expected) => {
     expect(await openAfter(panel)).toRedirectTo(`/manage/${CHILD_ID}/${expected}`);
   });
 });

@@ -93,7 +93,7 @@ describe('choices', () => {
     expect(context.responseCookies).toEqual([expect.stringMatching('^theme=; .*Max-Age=0;')]);
   });
 
-  test('shows the cookie notice until it is accepted, then hides it for a year (NAV-059, NAV-060, CONST-040, CONST-041)', () => {
+  test('shows the cookie notice until it is accepted, then hides it for a year (NAV-059, 060, CONST-040, 041)', () => {
     expect([COOKIE_NOTICE_COOKIE, YEAR_SECONDS]).toEqual(['cookieNoticeAccepted', 31_536_000]);
     const context = webContext();
     expect(isCookieNoticeDue(page(''), context)).toBe(true);

@@ -57,7 +57,7 @@ describe('landing', () => {
     ['reports a closed group (SIGN-007)', ['/signup/closed'], null, 'closed'],
     ['accepts a valid coupon with a closed group', ['/signup/closed?coupon=C'], ofCoupon, null],
     [
-      'keeps gclid with a new group or coupon (LAND-019)',
+      'keeps gclid with a new group or coupon (LAND-019, SIGN-004)',
       ['/signup?gclid=G', '/signup/g1', '/signup?coupon=C'],
       { ...nothing, groupId: 'g1', coupon: 'C', gclid: 'G' },
       null,
@@ -103,7 +103,7 @@ describe('landing', () => {
     expect((await readFlow(requestWithCookies(after), webContext())).landing).toBeNull();
   });
 
-  test('sends the stored values with the sign-up and then clears them', async () => {
+  test('sends the stored values with the sign-up and then clears them (SIGN-004)', async () => {
     const { context } = await visit(['/signup?coupon=C&gclid=G']);
     const after = webContext({ internal });
     const sent = await signUpFromLanding(requestWithCookies(context), after, async (offer) => offer);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { LOGIN_ANSWER } from '#workers/api/openapi/examples.ts';
-import { updateFlow } from './flow.server';
+import { readFlow, updateFlow } from './flow.server';
 import { seal } from './seal.server';
 import { dropSession, findSessionEnd, readSession, type Session, toSession, writeSession } from './session.server';
 
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('session', () => {
-  test('reads a session as it was written, and stores it encrypted (AUTH-047, AUTH-048, AUTH-052, SIGNING-014)', async () => {
+  test('reads a session as it was written, and stores it encrypted (AUTH-047, 048, 052, SIGNING-014)', async () => {
     const context = webContext();
     await writeSession(context, session());
     const [cookie = ''] = context.responseCookies;
@@ -84,6 +84,14 @@ describe('session', () => {
     const lengths = context.responseCookies.map((cookie) => cookie.split(';')[0]?.length ?? 0);
     expect(lengths).toHaveLength(2);
     expect(Math.max(...lengths)).toBeLessThan(3500);
+  });
+
+  test('keeps no payment source with an unfinished purchase (RT-035)', async () => {
+    const context = webContext();
+    const planVisit = { id: 'v', chosen: 'trial', back: '/account', expiresAt: 1 };
+    const source = { token: 't', source: 's', card: 'c', client_secret: 'x', payment_source: 'p', payment_method: 'm' };
+    await updateFlow(requestWithCookies(context), context, { accountId: 'a', planVisit: { ...planVisit, ...source } });
+    expect((await readFlow(requestWithCookies(context), webContext())).planVisit).toEqual(planVisit);
   });
 
   test('reads a session sealed with an older key, but not with an unknown one', async () => {

@@ -26,7 +26,7 @@ describe('errors', () => {
     [null, 500],
     ['text', 500],
     [undefined, 500],
-  ])('reads the code of %j as %j (ERR-008)', (body, code) => {
+  ])('reads the code of %j as %j (ERR-008, ERR-015)', (body, code) => {
     expect(readErrorCode(body)).toBe(code);
   });
 
@@ -53,7 +53,7 @@ describe('errors', () => {
     });
   });
 
-  test('reads an invalid error body or an unknown reason as a refusal', () => {
+  test('reads an invalid error body or an unknown reason as a refusal (ERR-015, ERR-016)', () => {
     expect(fromErrorBody(400, '<html>')).toMatchObject({ code: 500, status: 400, message: 'Unknown error', details: {} });
     expect(fromErrorBody(404, { errors: { code: 500, message: 'Unknown call' } })).toMatchObject({ status: 404 });
     expect(fromErrorBody(418, { errors: { code: 500, message: 'x' } })).toMatchObject({ status: 400 });

@@ -128,7 +128,7 @@ test.describe('account without JavaScript', () => {
       await phone.waitForURL('**/account');
     });
 
-    await test.step('asks to confirm a new address, and restores the earlier address by the link in its email (ACCT-030, ACCT-034, S06)', async () => {
+    await test.step('asks to confirm a new address, and restores the earlier address by the link in its email (S06, ACCT-030, ACCT-034)', async () => {
       const moved = { ...third, email: `new-${email}` };
       await page.getByRole('link', { name: 'Change email address' }).click();
       await send(page, 'email', { current_password: third.password, new_email: moved.email });
@@ -189,7 +189,7 @@ test.describe('account without JavaScript', () => {
       await expect(page.locator('main')).toContainText('Free');
     });
 
-    await test.step('schedules a deletion after a question, and cancels it (ACCT-035, ACCT-036, ACCT-039, ACCT-040)', async () => {
+    await test.step('schedules a deletion after a question, and cancels it (ACCT-035, 036, 039, 040)', async () => {
       await page.getByRole('link', { name: 'Delete account' }).click();
       await press(page, 'request-deletion');
       await expect(page.getByTestId('deletion-pending')).toContainText('will be deleted on');

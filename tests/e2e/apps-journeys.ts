@@ -85,7 +85,7 @@ async function granularityOf(agent: Agent) {
 
 /** Defines the tests of a child's apps. They run with and without script. */
 export function appsJourneys(): void {
-  test('lists the apps of a device, sets their rules and limits them (APPS-037)', async ({ page, browser }) => {
+  test('lists the apps of a device, sets their rules and limits them (APPS-001, APPS-031, APPS-037)', async ({ page, browser }) => {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
     const faults = await collectFaults(page);
@@ -225,7 +225,7 @@ export function appsJourneys(): void {
     expect(faults).toEqual([]);
   });
 
-  test('restricts the device and filters websites (APPS-037)', async ({ page }) => {
+  test('restricts the device and filters websites (APPS-032, APPS-037)', async ({ page }) => {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
     const faults = await collectFaults(page);

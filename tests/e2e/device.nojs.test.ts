@@ -16,7 +16,7 @@ const linkOf = ({ root }: Page, part: string) =>
 const isAnew = ({ root }: Page) => findAll(root, ({ attributes }) => attributes['http-equiv'] === 'refresh').length > 0;
 
 test.describe('device without JavaScript', () => {
-  test('shows, renames, shares and removes a device, and installs its app, also on a child’s panel (DEV-094, NAV-045)', async () => {
+  test('shows, renames, shares and removes a device, and installs its app, also on a child’s panel (DEV-072, DEV-094, NAV-045)', async () => {
     const from = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
     const [browser, other] = ['one', 'the other parent’s'].map(
       () => new PlainBrowser(process.env.WEB_URL ?? '', { 'X-Forwarded-For': from }),

@@ -139,7 +139,7 @@ export async function openFamilyOfFive(page: Page): Promise<void> {
 
 /** Defines the tests of children and profile pictures. They run with and without script. `cut` is the size of the saved photo in px. */
 export function familyJourneys(cut: { width: number; height: number }): void {
-  test('adds, changes and removes a child and its profile picture, and each response says what happened (FAM-047, FAM-001)', async ({
+  test('adds, changes and removes a child and its profile picture, and each response says what happened (FAM-001, FAM-047)', async ({
     page,
   }) => {
     // Many page loads take more than a minute on a busy machine.

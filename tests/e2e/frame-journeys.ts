@@ -16,7 +16,7 @@ async function choose(page: Page, button: string, path: string): Promise<string>
 
 /** Defines the tests of the frame around every page. They run with and without script. */
 export function frameJourneys(): void {
-  test('the menu lists its items in order, and each link leads to a page (NAV-006…013, DEMO-019, PREF-015)', async ({ page }) => {
+  test('the menu lists its items in order, and each link leads to a page (NAV-006 to NAV-013, DEMO-019, PREF-015)', async ({ page }) => {
     await signUp(page, '/connect');
     const items = menuOf(page).locator('.menu-item:visible');
     await expect(items).toHaveText([
@@ -47,7 +47,7 @@ export function frameJourneys(): void {
     }
   });
 
-  test('keeps the menu open or collapsed as each account left it (NAV-014…018, NAV-062)', async ({ page }) => {
+  test('keeps the menu open or collapsed as each account left it (NAV-014 to NAV-018, NAV-062)', async ({ page }) => {
     const ann = await signUp(page, '/connect');
     await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
     await expectTakenOver(fold(page));
@@ -84,7 +84,7 @@ export function frameJourneys(): void {
     await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
   });
 
-  test('on a phone the menu slides in, and closes on a tap outside, Esc or a page change (NAV-004, NAV-005, NAV-003)', async ({ page }) => {
+  test('on a phone the menu slides in, and closes on a tap outside, Esc or a page change (NAV-003 to NAV-005)', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
     await signUp(page, '/connect');
     await expect(menuOf(page)).toBeHidden();
@@ -111,9 +111,7 @@ export function frameJourneys(): void {
     await expect(menuOf(page)).toBeVisible();
   });
 
-  test('shows no menus when logged out, or while pairing or verifying (NAV-001, NAV-002, LAND-025…030, LAND-031, NAV-022)', async ({
-    page,
-  }) => {
+  test('shows no menus when logged out, or while pairing or verifying (NAV-001, 002, 022, LAND-025 to LAND-031)', async ({ page }) => {
     const expectFrame = async (count: number) => {
       await expect(page.locator('.topbar')).toHaveCount(count);
       await expect(menuOf(page)).toHaveCount(count);
@@ -178,9 +176,7 @@ export function frameJourneys(): void {
     await expect(page.locator('.reminder')).toHaveCount(0);
   });
 
-  test('shows the cookie notice until accepted, and keeps the acceptance for a year (NAV-059, NAV-060, PREF-016, NAV-062)', async ({
-    page,
-  }) => {
+  test('shows the cookie notice until accepted, and keeps the acceptance for a year (NAV-059, 060, 062, PREF-016)', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
     await page.goto('/?view=login');
     const notice = page.getByRole('region', { name: 'Cookies' });

@@ -51,7 +51,7 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
 
 /** Defines the parent journeys. They run with and without script. */
 export function journeys(): void {
-  test('signs up, pairs, blocks, and shows what the device confirmed (MAN-006, 007, 023, 027, PAIR-001, PAIR-037, RT-038, SIGN-008)', async ({
+  test('signs up, pairs, blocks, and shows what the device confirmed (MAN-006, 007, 011, 012, 023, 027, PAIR-001, 037, RT-038, SIGN-008)', async ({
     page,
   }) => {
     const credentials = await signUpByHand(page);
@@ -234,7 +234,9 @@ export function journeys(): void {
     });
   });
 
-  test('turns Bedtime on, skips it today, and reports a conflict when two parents change it (RULE-037)', async ({ page }) => {
+  test('turns Bedtime on, skips it today, and reports a conflict when two parents change it (RULE-023, RULE-025, RULE-037)', async ({
+    page,
+  }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());
     const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
@@ -278,7 +280,7 @@ export function journeys(): void {
     expect(saved).toMatchObject({ rule_name: 'Bedtime', time_duration: '20:30PT585M', suspended: false, exceptions: [] });
   });
 
-  test('creates, previews and deletes a schedule, and refuses to add or turn on a second one on the free plan (RULE-037)', async ({
+  test('creates, previews and deletes a schedule, and refuses to add or turn on a second one on the free plan (RULE-022, RULE-024, RULE-037)', async ({
     page,
   }) => {
     const credentials = await signUp(page);
@@ -454,7 +456,9 @@ export function journeys(): void {
     expect(new URL(page.url()).search).toContain('view=login');
   });
 
-  test('uses the browser’s language, then the language that the user chooses, and keeps that choice (I18N-028)', async ({ browser }) => {
+  test('uses the browser’s language, then the language that the user chooses, and keeps that choice (I18N-025, I18N-028)', async ({
+    browser,
+  }) => {
     const context = await browser.newContext({ locale: 'de-AT', javaScriptEnabled: test.info().project.name === 'js' });
     const page = await context.newPage();
     await page.goto('/');

@@ -11,7 +11,7 @@ export function landingJourneys(): void {
     }
   });
 
-  test('the link at the top switches between login and sign-up (LAND-004)', async ({ page }) => {
+  test('the link at the top switches between login and sign-up (LAND-004, LAND-024)', async ({ page }) => {
     await page.goto('/?view=login');
     await page.getByRole('banner').getByRole('link', { name: 'Create account' }).click();
     await page.waitForURL('**/?view=signup');

@@ -62,7 +62,9 @@ export function notificationJourneys({ isWithScript }: { isWithScript: boolean }
     });
   }
 
-  test('a new app is counted at the bell, read, dismissed, restored, and allowed with one tap from home (NOTI-039)', async ({ page }) => {
+  test('a new app is counted at the bell, read, dismissed, restored, and allowed with one tap from home (NOTI-003, 030, 031, 039)', async ({
+    page,
+  }) => {
     // Many page loads take more than a minute on a busy machine.
     test.slow();
     const credentials = await signUp(page);

@@ -43,7 +43,7 @@ export function showcaseJourneys(): void {
     await expect(page).toHaveURL(/\/demo$/);
   });
 
-  test('the logo on the landing page opens the endpoint chooser, and a banner shows while another server is chosen (DEMO-012 to DEMO-017)', async ({
+  test('the logo on the landing page opens the endpoint chooser, and a banner shows while another server is chosen (DEMO-012 to DEMO-017, LAND-037)', async ({
     page,
   }) => {
     await page.goto('/');

@@ -32,7 +32,9 @@ test.describe('single sign-on without JavaScript', () => {
   });
 
   for (const provider of PROVIDERS) {
-    test(`${provider}: signs up without a password, logs out, logs in, and returns to the page`, async ({ page }) => {
+    test(`${provider}: signs up without a password, logs out, logs in, and returns to the page (SIGN-015, SSO-027, SSO-040)`, async ({
+      page,
+    }) => {
       await comeFromElsewhere(page);
       const person = newPerson();
       await goToProvider(page, provider, 'signup');
@@ -71,7 +73,7 @@ test.describe('single sign-on without JavaScript', () => {
       await expectToast(page, FAILED);
     });
 
-    test(`${provider}: refuses a return with another state or issuer, without a code, or for the second time`, async ({
+    test(`${provider}: refuses a return with another state or issuer, without a code, or for the second time (SSO-028)`, async ({
       page,
       context,
     }) => {
@@ -179,7 +181,7 @@ test.describe('single sign-on without JavaScript', () => {
     await page.waitForURL('**/connect');
   });
 
-  test('redirects from all four single sign-on pages when already logged in', async ({ page }) => {
+  test('redirects from all four single sign-on pages when already logged in (SSO-038)', async ({ page }) => {
     await signUpBySso(page, 'google');
     for (const path of [
       '/google-sso-init',

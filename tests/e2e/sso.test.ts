@@ -22,7 +22,7 @@ async function finish(popup: Page): Promise<void> {
 }
 
 test.describe('single sign-on', () => {
-  test('a popup posts its code to our page that opened it, and that code completes the sign-on', async ({ page }) => {
+  test('a popup posts its code to our page that opened it, and that code completes the sign-on (SSO-034)', async ({ page }) => {
     await comeFromElsewhere(page);
     await page.goto('/?view=login');
     const { popup, messages } = await openPopup(page);
@@ -36,7 +36,7 @@ test.describe('single sign-on', () => {
     await page.waitForURL('**/signup');
   });
 
-  test('a popup opened by another site posts nothing and closes', async ({ page }) => {
+  test('a popup opened by another site posts nothing and closes (SSO-035)', async ({ page }) => {
     await page.goto(`${process.env.API_URL}/docs`);
     const { popup, messages } = await openPopup(page);
     await finish(popup);

@@ -25,7 +25,7 @@ const drawer = css('components/ui/drawer.css');
 const frame = css('features/shell/frame/frame.css');
 
 describe('layout', () => {
-  test('uses the values of the specification (9.2, 9.3, CONST-036, 043, 053, 055 to 068, 070 to 072, NAV-050 to NAV-053, NAV-056)', () => {
+  test('uses the values of the specification (9.2, 9.3, CONST-036, 043, 053, 055 to 068, 070 to 072, NAV-050 to NAV-053, 056)', () => {
     expect(BREAKPOINTS).toEqual({ sm: 480, md: 768, lg: 1280, xl: 1880, xxl: 2360 });
     expect(MOBILE_MENU_WIDTH).toBe(220);
     expect(SIDE_MENU_WIDTHS).toEqual({ collapsed: 92, open: 300, openXl: 324 });

@@ -79,7 +79,7 @@ describe('access request', () => {
     expect(nextMorning(now, zone)).toBe(expected);
   });
 
-  test.each([[undefined], [null], ['xyz'], ['schedule'], ['SCHEDULE']])('toPanelId returns schedule for %s', (slug) => {
+  test.each([[undefined], [null], ['xyz'], ['schedule'], ['SCHEDULE']])('toPanelId returns schedule for %s (MAN-002, MAN-003)', (slug) => {
     expect(toPanelId(slug)).toBe('schedule');
   });
 });

@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('sso', () => {
-  test('sends exactly the specified parameters, PKCE and nonce to Google (API-089)', async () => {
+  test('sends exactly the specified parameters, PKCE and nonce to Google (API-089, SSO-002, SSO-016)', async () => {
     const { url } = await begin('google');
     expect(url.origin + url.pathname).toBe('https://google.example/auth');
     const { state, nonce, code_challenge, ...rest } = Object.fromEntries(url.searchParams);
@@ -79,7 +79,7 @@ describe('sso', () => {
     ]);
   });
 
-  test('uses query mode without a scope for Apple (API-088)', async () => {
+  test('uses query mode without a scope for Apple (API-088, SSO-001, 005, 016)', async () => {
     const { url } = await begin('apple');
     expect([...url.searchParams.keys()].sort()).toEqual(
       ['client_id', 'code_challenge', 'code_challenge_method', 'nonce', 'redirect_uri', 'response_mode', 'response_type', 'state'].sort(),
@@ -99,7 +99,7 @@ describe('sso', () => {
     ['2 min 59 s', 179_000, true],
     ['3 min', 180_000, true],
     ['3 min 1 s', 181_000, false],
-  ])('accepts a return no later than 3 minutes after the start: %s (CONST-082)', async (_name, later, isGood) => {
+  ])('accepts a return no later than 3 minutes after the start: %s (CONST-082, SSO-036)', async (_name, later, isGood) => {
     const { state, context } = await begin('google', contextThat({ '/account_sso': { ...NOTHING, token_valid: true, id_token: 't' } }));
     vi.setSystemTime(Date.now() + later);
     const { to, cookies } = await comeBack('google', context, { code: 'c', state });
@@ -119,7 +119,7 @@ describe('sso', () => {
     ['an error and no code', (state) => ({ error: 'access_denied', state })],
     ['an error and a code', (state) => ({ error: 'access_denied', code: 'c', state })],
     ['another provider’s issuer', (state) => ({ code: 'c', state, iss: 'https://apple.example' })],
-  ])('refuses a return with %s and exchanges nothing', async (_name, query) => {
+  ])('refuses a return with %s and exchanges nothing (SSO-028)', async (_name, query) => {
     const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }));
     const { to, cookies } = await comeBack('google', context, query(state));
     expect([to, calls]).toEqual(['/', []]);
@@ -194,7 +194,7 @@ describe('sso', () => {
     },
   );
 
-  test('returns a page with a link that passes the code to the app, without an exchange or a login', async () => {
+  test('returns a page with a link that passes the code to the app, without an exchange or a login (SSO-029, SSO-033)', async () => {
     const { state, context } = await begin('google', contextThat(), '?state=opconnect');
     expect(state).toMatch(/^opconnect\./);
     const { answer, cookies } = await comeBack('google', context, { code: 'a&b', state });
@@ -222,7 +222,7 @@ describe('sso', () => {
     },
   );
 
-  test('posts the code from a popup only to our own origin, with a state that is valid once', async () => {
+  test('posts the code from a popup only to our own origin, with a state that is valid once (SSO-034)', async () => {
     const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }), '?state=googlepopup');
     const request = requestWithCookies(context, `${OWN}/google-sso-redirect?${new URLSearchParams({ code: '"<c>', state })}`);
     const next = { ...context, responseCookies: [] };
@@ -271,7 +271,7 @@ describe('sso', () => {
     expect(answer).toRedirectTo(`${OWN}/google-sso-init?state=opconnect`);
   });
 
-  test('reads the name from Apple’s form POST and sets the `SameSite=None` cookie that it needs', async () => {
+  test('reads the name from Apple’s form POST and sets the `SameSite=None` cookie that it needs (SSO-003)', async () => {
     const context = contextThat({ '/account_sso': ACCEPTED }, { ssoProviders: async () => providers(true) });
     const { url, state } = await begin('apple', context);
     expect([url.searchParams.get('response_mode'), url.searchParams.get('scope')]).toEqual(['form_post', 'name email']);

@@ -25,7 +25,7 @@ function codeOf(answer: Answer): unknown {
 }
 
 describe('signUp', () => {
-  test('creates an account with its parent, the free plan and a first session (AUTH-046, AUTH-049, AUTH-061, AUTH-063, SIGN-008)', async () => {
+  test('creates an account with its parent, the free plan and a first session (AUTH-046, 049, 061, 063, SIGN-008)', async () => {
     const email = uniqueEmail();
     const answer = await signUp(email);
     expect(answer.status).toBe(200);

@@ -45,7 +45,7 @@ async function member(type: Type, claims = person()): Promise<{ parent: Parent; 
 }
 
 describe('single sign-on', () => {
-  test.each(['google', 'apple'] as const)('%s: signs up a new person, who can then log in (AUTH-063)', async (type) => {
+  test.each(['google', 'apple'] as const)('%s: signs up a new person, who can then log in (AUTH-063, SSO-040)', async (type) => {
     const claims = person({ name: 'Ada' });
     const first = await exchange(type, claims);
     expect(first).toMatchObject({ account_exists: false, can_login_with_token: false, token_valid: true, email: claims.email });

@@ -24,7 +24,7 @@ async function statusOf(parent: Parent, childId: string) {
 }
 
 describe('Family', () => {
-  test('sends a block to the device and shows its confirmation (MAN-006)', async () => {
+  test('sends a block to the device and shows its confirmation (MAN-006, MAN-011, MAN-012)', async () => {
     const { parent, child, agent } = await familyWithDevice();
     await agent.report('allowed');
     expect((await statusOf(parent, child.user_id)).viewState).toBe('allowed');

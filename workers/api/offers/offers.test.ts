@@ -42,7 +42,7 @@ function groupDetails(query: string): Promise<Answer> {
 const NOT_VALID = { status: 400, body: { errors: { code: 433 } } };
 
 describe('offers', () => {
-  test('returns known groups from GET /group_details without a signature (S33, SIGN-032 to SIGN-035)', async () => {
+  test('returns known groups from GET /group_details without a signature (S33, SIGN-005, SIGN-032 to SIGN-035)', async () => {
     expect(await groupDetails('?group_id=family-friends')).toEqual({
       status: 200,
       body: { group_id: 'family-friends', workflow: 'affiliate_promo', allow_signup: true, scopes: ['extended_trial'] },
@@ -96,7 +96,7 @@ describe('offers', () => {
     expect(answer).toMatchObject({ status: 200, body: [{ group_id: null }, {}] });
   });
 
-  test('returns code 433 for an unknown, ended, empty or closed-group coupon, and leaves the address free', async () => {
+  test('returns code 433 for an unknown, ended, empty or closed-group coupon, and leaves the address free (ERR-007)', async () => {
     const codes = [
       'NOPE',
       'AUTUMN2025',

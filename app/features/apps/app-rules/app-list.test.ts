@@ -23,12 +23,12 @@ const row = (title: string, change: Partial<AppRow> = {}): AppRow => ({
 const titles = (rows: Array<AppRow>) => rows.map(({ title }) => title).join(' ');
 
 describe('app list', () => {
-  test('sorts alphabetically unless another order is chosen (CONST-107, A67, APPS-030)', () => {
+  test('sorts alphabetically unless another order is chosen (A67, CONST-107, APPS-030)', () => {
     expect(DEFAULT_SORT_TYPE).toBe('alphabetical');
     expect([toSortType('rule'), toSortType('recent'), toSortType('size'), toSortType(null)]).toEqual(['rule', 'recent', null, null]);
   });
 
-  test("sorts by title in the user's language, by rule (N, S, A) and by age", () => {
+  test("sorts by title in the user's language, by rule (N, S, A) and by age (APPS-031)", () => {
     const rows = [
       row('Zoo', { directive: 'A', firstSeenAt: 3 }),
       row('Äpfel', { directive: 'S', firstSeenAt: 1 }),

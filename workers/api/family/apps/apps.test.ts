@@ -35,7 +35,7 @@ async function twoDevices() {
 }
 
 describe('apps', () => {
-  test('lists each app on the child’s devices once, sorted by name', async () => {
+  test('lists each app on the child’s devices once, sorted by name (APPS-016)', async () => {
     const { parent, id, now, phone, tablet, query } = await twoDevices();
     expect(await parent.call(listInstalledApps, { query })).toEqual([]);
     await phone.report('allowed', { apps: [app('Words'), app('Game', '1.0')] });
@@ -113,7 +113,7 @@ describe('apps', () => {
     expect(await parent.call(listInstalledApps, { query })).toEqual([]);
   });
 
-  test('announces a new app, but not a device’s first list or an app that returns within a day', async () => {
+  test('announces a new app, but not a device’s first list or an app that returns within a day (APPS-036)', async () => {
     const { parent, id, now, phone, tablet } = await twoDevices();
     const at = (time: number) => stopClock(time, parent, phone, tablet);
     const browser = await openBrowser(parent);
@@ -308,7 +308,7 @@ describe('apps', () => {
     expect(await opened?.waitFor('policy')).toMatchObject({ type: 'policy' });
   });
 
-  test('merges app list requests while one is open, until the device answers or ten minutes pass', async () => {
+  test('merges app list requests while one is open, until the device answers or ten minutes pass (APPS-017)', async () => {
     const { parent, id, now, phone, tablet } = await twoDevices();
     const ask = () => parent.call(createCommand, { body: { command: 'app_list', rule_type: 'query', user_id: id } });
     const { command_ids } = await ask();

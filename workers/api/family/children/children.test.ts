@@ -51,7 +51,7 @@ describe('children', () => {
     expect(Array.isArray(listed) ? listed.map(({ user_name }) => user_name).slice(1) : []).toEqual(names.map((name) => name.trim()));
   });
 
-  test('ignores a submitted type and ids, and picks the lowest free color (AUTH-062, CONST-086, FAM-027)', async () => {
+  test('ignores a submitted type and ids, and picks the lowest free color (AUTH-062, CONST-086, FAM-027, 036, 037)', async () => {
     const parent = await Parent.signUp(send);
     const first = await parent.call(createUser, {
       body: { user_obj: { user_name: 'A', time_zone: 'utc', type: 1, user_id: 'x', account_id: 'y' } },

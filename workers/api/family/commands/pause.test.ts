@@ -42,7 +42,7 @@ async function blocksCounted(parent: Parent) {
 }
 
 describe('pause', () => {
-  test('pauses on request, shows when devices confirm and ends on resume (ALLOW-016, ALLOW-018)', async () => {
+  test('pauses on request, shows when devices confirm and ends on resume (ALLOW-016, ALLOW-018, MAN-009)', async () => {
     const { parent, id, now, agents } = await newFamilyAt(MONDAY, { devices: 2 });
     const [first, second] = agents;
     if (first === undefined || second === undefined) throw new Error('two devices');
@@ -250,7 +250,7 @@ describe('pause', () => {
     expect((await resume(parent, id)).command_ids).toHaveLength(1);
   });
 
-  test('refuses malformed pause requests', async () => {
+  test('refuses malformed pause requests (MAN-025)', async () => {
     const { parent, id } = await newFamilyAt(MONDAY);
     const wrong: Array<Record<string, unknown>> = [
       { duration: '30' },

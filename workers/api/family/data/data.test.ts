@@ -48,7 +48,7 @@ async function look(parent: Parent, id: string, headers: Record<string, string> 
 }
 
 describe('data', () => {
-  test('stores a profile picture without metadata, and returns it as base64 and as bytes', async () => {
+  test('stores a profile picture without metadata, and returns it as base64 and as bytes (FAM-038, FAM-041, FAM-042)', async () => {
     const { parent, child } = await newFamily();
     const segments = [jpegSegment(0xe1, 'Exif\0\0Berlin, 4 May')];
     const stored = await upload(parent, child.user_id, jpeg({ width: 9, height: 9, segments }));

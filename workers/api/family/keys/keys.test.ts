@@ -67,7 +67,7 @@ describe('keys', () => {
     expect(acctkey.key_id).toBe(again.key_id);
   });
 
-  test('refuses an invalid key, an invalid envelope and a wrong key id (KEYS-005, KEYS-009, KEYS-011)', async () => {
+  test('refuses an invalid key, an invalid envelope and a wrong key id (KEYS-005, 008, 009, 011)', async () => {
     const parent = await Parent.signUp(send);
     const secret = authKey(parent.email);
     const good = accountKey();

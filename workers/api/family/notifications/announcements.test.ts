@@ -12,7 +12,7 @@ import { newChild, readRows, stopClock } from '#tests/clients/worker';
 const EVERY_DAY: [1, 1, 1, 1, 1, 1, 1] = [1, 1, 1, 1, 1, 1, 1];
 
 describe('announcements', () => {
-  test('announces a scheduled block once, 15 minutes before it begins, with child, rule and time', async () => {
+  test('announces a scheduled block once, 15 minutes before it begins, with child, rule and time (RULE-036)', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     await switchBedtime(parent, id);
     await stopClock(NINE - 15 * MINUTE - 1, parent, agent);

@@ -56,7 +56,7 @@ describe('account and report notifications', () => {
     return agent.report('allowed', { versions: { os_version: '14', app_version } });
   }
 
-  test('raises one update notification per version for an outdated Android device, until it is updated', async () => {
+  test('raises one update notification per version for an outdated Android device, until it is updated (NOTI-021)', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     await reportVersion(agent, '6.0');
     expect(await types(parent)).toEqual([]);

@@ -271,7 +271,7 @@ describe('schedules', () => {
     expect((await parent.raw('POST', path, SCHOOL)).status).toBe(200);
   });
 
-  test('requires a plan for app schedules, which aren’t counted, don’t block devices and can’t become device schedules', async () => {
+  test('requires a plan for app schedules, which aren’t counted, don’t block devices and can’t become device schedules (APPS-035)', async () => {
     const free = await newFamily();
     const freePath = `/rule?user_id=${free.child.user_id}`;
     expect(await free.parent.raw('POST', freePath, { ...SCHOOL, scope: 'apps' })).toMatchObject({

@@ -178,7 +178,7 @@ describe('usage', () => {
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-23T12:00:00.000Z');
   });
 
-  test('lists the allowance as a rule while it is on, but refuses to change it as a rule', async () => {
+  test('lists the allowance as a rule while it is on, but refuses to change it as a rule (RULE-017)', async () => {
     const { parent, id, agent } = await allowedFamily();
     const query = { user_id: id };
     const listed = async () => (await parent.call(listRules, { query })).find(({ type }) => type === 'allowance');
