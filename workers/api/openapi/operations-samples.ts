@@ -112,7 +112,8 @@ export const SAMPLE_OPERATIONS: Record<SampleCall, Operation> = {
     answer: { command_ids: [COMMAND_ID] },
   },
   deleteSample: {
-    description: 'Responds when the objects are gone. `objects_gone_ts` of the deleted sample says when that was checked. With `undo` `offer`, the samples are hidden and are deleted 15 s later; until then, `undo` `take` restores them.',
+    description:
+      'Responds when the objects are gone. `objects_gone_ts` of the deleted sample says when that was checked. With `undo` `offer`, the samples are hidden and are deleted 15 s later; until then, `undo` `take` restores them.',
     refusals: [],
     body: { request_type: 'delete_sample', request_args: { sample_ids: [SAMPLE_ID] } },
     answer: { objects_deleted: 1 },

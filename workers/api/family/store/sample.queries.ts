@@ -141,7 +141,11 @@ function toNewObject({ kind, bytes, sha256, iv }: AnnouncedObject): StoredObject
 export function setObjects(
   sql: SqlStorage,
   id: string,
-  { objects, state, updatedAt }: { objects: ReadonlyArray<StoredObject>; state: Exclude<StoredSample['state'], 'deleted'>; updatedAt: number },
+  {
+    objects,
+    state,
+    updatedAt,
+  }: { objects: ReadonlyArray<StoredObject>; state: Exclude<StoredSample['state'], 'deleted'>; updatedAt: number },
 ): void {
   sql.exec('UPDATE sample SET objects_json = ?, state = ?, updated_at = ? WHERE id = ?', JSON.stringify(objects), state, updatedAt, id);
 }
