@@ -1,6 +1,6 @@
 import { getPurchaseInfo, listPaymentSources } from '#app/wire/billing.ts';
 import { expect, type Page, test } from './browser.ts';
-import { addChildWithDevice, advance, asParent, type Credentials, grant, press, signUp } from './parent-page.ts';
+import { addChildWithDevice, advance, asParent, type Credentials, grant, press, signUp, signUpByHand } from './parent-page.ts';
 import { confirmsWhatIsDue, paysWhatIsDue } from './past-due-journeys.ts';
 import { buyPlan, payWith, plan, realLookingNumber } from './subscription-pages.ts';
 
@@ -196,6 +196,30 @@ test.describe('the subscription without JavaScript', () => {
     await expect(plan(page).locator('h1')).toContainText('Changes to Premium, monthly on');
     await plan(page).getByRole('button', { name: 'Keep Premium+' }).click();
     await expect(plan(page).locator('h1')).toContainText(/You have Premium\+\.\s*Renews/);
+  });
+
+  test('says before a change that a discount ends with it, and charges what it showed (A192, A193)', async ({ page }) => {
+    await page.goto('/signup?coupon=ANNUAL25');
+    const credentials = await signUpByHand(page);
+    await buyPlan(page, { tier: 'premium', cycle: 'annual', trial: 'no' });
+    await page.goto('/subscription/change?sku=premium_plus_annual');
+    await expect(dialog(page).locator('.opt', { hasText: 'Premium+, annual' })).toContainText('$99.99 $74.99 a year');
+    await expect(dialog(page).locator('.opt', { hasText: 'Premium, monthly' })).toContainText('$6.99 a month');
+    await expect(dialog(page).locator('[data-part=discount]')).toContainText('−$25.00');
+    await expect(dialog(page).locator('[data-part=credit]')).toContainText('−$52.49');
+    await expect(dialog(page).locator('.sum-total')).toContainText('$22.50');
+    await expect(dialog(page).getByTestId('discount-ends')).toHaveCount(0);
+
+    await page.goto('/subscription/change?sku=premium_monthly');
+    await expect(dialog(page).getByTestId('discount-ends')).toHaveText(
+      'Your 25% discount applies to annual plans only and ends with this change.',
+    );
+    await expect(dialog(page).locator('[data-part=next]')).toContainText('$6.99 a month');
+    await press(page, 'change');
+    await page.waitForURL('**/subscription');
+    expect((await summaryOf(credentials)).summary).toMatchObject({ price_uscent: 699, percent_off: 25 });
+    await plan(page).getByRole('button', { name: 'Keep Premium' }).click();
+    await expect(plan(page).locator('h1')).toContainText('$52.49 a year');
   });
 
   test('leads to the bank and back, and says that nothing was charged after a refusal', async ({ page }) => {

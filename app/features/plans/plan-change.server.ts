@@ -26,7 +26,9 @@ export async function loadChangeDialog(parent: Parent, plan: PlanFacts, sku: str
   const offer = plan.offers.find((known) => known.sku === chosen?.sku);
   if (chosen === undefined || offer === undefined) return { kind: 'change', sku: plan.sku, quote: null, losses: null };
   const quote = await readQuote(parent, chosen.sku);
-  const losses = chosen.direction === 'downgrade' ? await loadLosses(parent, plan, offer.limits, quote?.nextAt ?? plan.term.at) : null;
+  // Another cycle of the same tier loses nothing.
+  const isLower = chosen.direction === 'downgrade' && offer.tier !== plan.tier;
+  const losses = isLower ? await loadLosses(parent, plan, offer.limits, quote?.nextAt ?? plan.term.at) : null;
   return { kind: 'change', sku: chosen.sku, quote, losses };
 }
 
