@@ -12,7 +12,7 @@ export const handle = {
   title: 'viewer.title_of',
   live: { hints: ['account', 'user', 'device', 'sample', 'subscription'], poll: null },
   isBare: true,
-  texts: ['viewer'],
+  texts: ['gallery', 'viewer'],
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
@@ -27,5 +27,5 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 
 export default function SampleViewer() {
   const page = useLoaderData<typeof loader>();
-  return <Viewer key={page.sample.id} page={page} />;
+  return <Viewer page={page} />;
 }

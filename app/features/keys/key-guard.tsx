@@ -6,6 +6,8 @@ import { KeyStepForm } from './key-steps';
 import { type ReconciledKey, reconcileKey } from './reconcile-key';
 
 const PAGE = '/account/key';
+/** Pages with their own prompt: those of the key, and those with screenshots (unlock-gate.tsx). */
+const HAS_PROMPT = /^\/account\/key(?:\/|$)|^\/gallery\/[^/]+(?:\/(?!settings$)[^/]+)?$/;
 const PUT_OFF = 'key-put-off';
 
 /**
@@ -21,7 +23,7 @@ export function KeyGuard() {
     // If the server does not answer, no dialog is shown. The next page tries again.
     reconcileKey().then(setSettled, () => {});
   }, []);
-  if (settled === null || !settled.asks || pathname.startsWith(PAGE) || isPutOff(settled.facts.accountId)) return null;
+  if (settled === null || !settled.asks || HAS_PROMPT.test(pathname) || isPutOff(settled.facts.accountId)) return null;
   const close = () => setSettled(null);
   const putOff = () => {
     rememberPutOff(settled.facts.accountId);

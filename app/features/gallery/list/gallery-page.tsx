@@ -1,8 +1,10 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { UnlockGate } from '#app/features/keys/unlock-gate';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { useClock } from '#app/features/shell/time/use-clock';
 import type { FormReply } from '#app/server/form.server';
+import { useAccountId } from '../pictures/use-picture';
 import { CaptureActions } from './capture-actions';
 import { CaptureProof } from './capture-proof';
 import { DeleteDialog, SelectionBar } from './delete-dialog';
@@ -26,6 +28,7 @@ function OpenGallery({ page, gallery, reply }: { page: GalleryPageData; gallery:
   const { t } = useTranslation();
   const clock = useClock(page.zone, page.now);
   const parentClock = useClock(page.parentZone, page.now);
+  const accountId = useAccountId();
   const { child } = page;
   const path = `/gallery/${child.id}`;
   const token = reply?.token ?? page.formToken;
@@ -35,6 +38,7 @@ function OpenGallery({ page, gallery, reply }: { page: GalleryPageData; gallery:
   ));
   return (
     <div className="g">
+      <UnlockGate accountId={accountId} />
       <FormMessageBox notice={reply?.notice} />
       <div className="g-top">
         <GalleryNow

@@ -26,7 +26,8 @@ export async function answerSampleAccess(request: Request, { api }: Parent): Pro
   }
 }
 
-async function readAddresses(api: Parent['api'], ids: Array<string>, isOfScreens: boolean): Promise<SampleAccessAnswer> {
+/** Returns addresses and wrapped keys, of the thumbnails or of the screens. */
+export async function readAddresses(api: Parent['api'], ids: Array<string>, isOfScreens: boolean): Promise<SampleAccessAnswer> {
   const request_args = { sample_ids: ids, kinds: [isOfScreens ? ('screens' as const) : ('thumbnails' as const)] };
   const wire = await api.call(getDownloadUrls, { query: {}, body: { request_type: 'get_download_urls', request_args } }, newKey());
   const now = Date.now();
@@ -40,7 +41,8 @@ function fromWireUrls({ sample_id, keys, thumbnails, screens }: SampleUrlsWire):
   return { id: sample_id, keys: keys.map(fromWireKey), pictures, details: null };
 }
 
-async function readDetails(api: Parent['api'], ids: Array<string>): Promise<SampleAccessAnswer> {
+/** Returns the sealed details with the wrapped keys. */
+export async function readDetails(api: Parent['api'], ids: Array<string>): Promise<SampleAccessAnswer> {
   const wire = await api.call(
     getAnalysis,
     { query: {}, body: { request_type: 'get_analysis', request_args: { sample_ids: ids } } },

@@ -5,12 +5,13 @@ import { includesSamples, SAMPLE_LIFE_MS } from '#app/domain/sample-config';
 import { localDate } from '#app/domain/time';
 import { CHILD_GONE } from '#app/features/children/child-gone';
 import { toAccountState } from '#app/server/account.server';
-import { type Api, type Read, toRead } from '#app/server/api.server';
+import type { Api, Read } from '#app/server/api.server';
 import { newFormToken } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { redirectWithToast } from '#app/server/redirect.server';
-import { listDevices } from '#app/wire/family';
 import { getSampleMeta, type SampleMetaWire } from '#app/wire/samples';
+import { listHits } from '../list/categories';
+import { listDeviceNames, readMemory, toGalleryReads } from '../list/gallery.server';
 import type { PictureKind } from '../pictures/picture-kind';
 import type { ViewedSample } from './viewed-sample';
 
@@ -21,7 +22,7 @@ const STRIP_SIDE = 6;
 
 /** Returns the reads of the viewer. */
 export function toViewerReads(): Array<Read> {
-  return [toRead(listDevices, {})];
+  return toGalleryReads();
 }
 
 /**
@@ -33,17 +34,18 @@ export async function loadViewer(context: AppLoadContext, parent: Parent, childI
   const { account, api } = parent;
   const page = `${GALLERY}/${child.id}`;
   if (!includesSamples(account.entitlements)) throw await redirectWithToast(context, page, SAMPLE_GONE);
-  const [samples, devices] = await Promise.all([listSamples(api, child.id), api.call(listDevices, { query: {}, body: undefined })]);
+  const [samples, names, { askOnDelete }] = await Promise.all([listSamples(api, child.id), listDeviceNames(api), readMemory(api)]);
   const index = samples.findIndex(({ id }) => id === sampleId);
   const sample = samples[index];
   if (sample === undefined) throw await redirectWithToast(context, page, SAMPLE_GONE);
   const now = Date.now();
   const day = samples.filter(({ at }) => localDate(at, child.timeZone) === localDate(sample.at, child.timeZone));
-  const names = new Map(devices.map((wire) => [wire.device_id, wire.display_name]));
   return {
     child: { id: child.id, name: child.name },
     zone: child.timeZone,
-    sample: { ...sample, deviceName: names.get(sample.deviceId) ?? '' },
+    sample,
+    deviceName: names.get(sample.deviceId) ?? '',
+    askOnDelete,
     place: { number: day.findIndex(({ id }) => id === sample.id) + 1, count: day.length },
     newer: samples[index - 1] ?? null,
     older: samples[index + 1] ?? null,
@@ -76,6 +78,7 @@ async function listSamples(api: Api, childId: ChildId): Promise<Array<ViewedSamp
     .sort((a, b) => b.at - a.at || b.id.localeCompare(a.id));
 }
 
-function fromWireMeta({ sample_id, sample_ts, device_id, cause, screens }: SampleMetaWire): ViewedSample {
-  return { id: sample_id, at: sample_ts, deviceId: device_id, cause, screens: screens.map(({ kind }) => kind as PictureKind) };
+function fromWireMeta({ sample_id, sample_ts, device_id, cause, screens, ocr_summary }: SampleMetaWire): ViewedSample {
+  const kinds = screens.map(({ kind }) => kind as PictureKind);
+  return { id: sample_id, at: sample_ts, deviceId: device_id, cause, screens: kinds, hits: listHits(ocr_summary) };
 }

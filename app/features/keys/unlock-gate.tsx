@@ -1,0 +1,41 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { addTexts } from '#app/browser/page-texts';
+
+// Loaded only if the key is locked. If loading fails, the screenshots stay sealed.
+const UnlockDialog = lazy(() =>
+  Promise.all([import('./unlock-dialog'), addTexts('keys')]).then(
+    ([{ UnlockDialog }]) => ({ default: UnlockDialog }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Asks for the key on pages with screenshots while it is locked in this browser (A51). `accountId`: null outside a session. */
+export function UnlockGate({ accountId }: { accountId: string | null }) {
+  const [isLocked, setLocked] = useState(false);
+  useEffect(() => {
+    if (accountId === null) return;
+    let isOver = false;
+    let end = () => {};
+    const begin = async () => {
+      const { readUnlockedKey, watchKeys } = await import('#app/browser/key-store');
+      if (isOver) return;
+      const check = async () => {
+        const opened = await readUnlockedKey(accountId);
+        if (!isOver) setLocked(opened === null);
+      };
+      end = watchKeys(() => void check());
+      await check();
+    };
+    begin().catch(() => {});
+    return () => {
+      isOver = true;
+      end();
+    };
+  }, [accountId]);
+  if (!isLocked) return null;
+  return (
+    <Suspense>
+      <UnlockDialog />
+    </Suspense>
+  );
+}
