@@ -89,7 +89,7 @@ test('the instructions are a dialog at the first visit only (GAL-057)', async ({
   const { childId } = await logInTo(page, 1);
   await page.goto(`/gallery/${childId}`);
   await expect(page.getByRole('dialog')).toContainText('Mia sees it');
-  await page.getByRole('button', { name: 'Got it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Got it' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No screenshots yet.');

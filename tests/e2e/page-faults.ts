@@ -1,7 +1,7 @@
 import type { Page } from './browser.ts';
 
 /** Elements that may be wider than their container: they scroll sideways and cut their content at the edge as a cue. */
-const SCROLLERS = '.tabs, .switcher, .carousel-row, .demo-pages';
+const SCROLLERS = '.tabs, .switcher, .carousel-row, .demo-pages, .g-chips';
 /** Names that are shown in full elsewhere. */
 const SHORTENED = '.switcher-name, .long-name, .device-name';
 /** Text that people typed, or copy letter by letter. */

@@ -1,13 +1,13 @@
 import { Form, Link, useNavigation, useSubmit } from '@remix-run/react';
 import { ChevronDown, Flag, SlidersHorizontal, Smartphone } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#app/components/ui/button';
 import { useHydrated } from '#app/components/ui/use-hydrated';
 import type { Category } from './categories';
 import { CategoryIcon } from './category-icon';
 import type { LoadedGallery } from './gallery-page.server';
-import { type FilterPanel, type GalleryState, readGalleryState, toFilterSearch } from './gallery-state';
+import { type FilterPanel, toFilterSearch } from './gallery-state';
 
 /**
  * The filters by device and category. Each is a GET form in a `<details>`; the browser keeps only one open (GAL-032). With script, a tap
@@ -15,8 +15,7 @@ import { type FilterPanel, type GalleryState, readGalleryState, toFilterSearch }
  */
 export function GalleryFilters({ gallery, path }: { gallery: LoadedGallery; path: string }) {
   const { t } = useTranslation();
-  const { devices, categories } = gallery;
-  const state = useComingState(gallery, path);
+  const { devices, categories, state } = gallery;
   const { deviceIds, ocrFilters } = state;
   return (
     <div className="g-filters" id="filters">
@@ -38,6 +37,7 @@ export function GalleryFilters({ gallery, path }: { gallery: LoadedGallery; path
               icon={<Smartphone aria-hidden className="icon-small" />}
               isChosen={deviceIds.length === 0 || deviceIds.includes(id)}
               key={id}
+              loaded={gallery}
               name="device"
               value={id}
             >
@@ -63,6 +63,7 @@ export function GalleryFilters({ gallery, path }: { gallery: LoadedGallery; path
             icon={<CategoryIcon category={category} small />}
             isChosen={ocrFilters.includes(category)}
             key={category}
+            loaded={gallery}
             name="category"
             value={category}
           >
@@ -84,14 +85,6 @@ export function GalleryFilters({ gallery, path }: { gallery: LoadedGallery; path
 
 function toName(t: (key: string) => string, category: Category): string {
   return t(`gallery.category_${category}`);
-}
-
-/** Returns the filters of the page that is loading, or of this page, so that a tapped chip shows its state at once. */
-function useComingState({ state, devices }: LoadedGallery, path: string): GalleryState {
-  const { location } = useNavigation();
-  if (location === undefined || location.pathname !== path) return state;
-  const ids = devices.map(({ id }) => id);
-  return { ...readGalleryState(new URLSearchParams(location.search), ids), askOnDelete: state.askOnDelete };
 }
 
 // React 18 has no type for the name of a group of `details`.
@@ -158,11 +151,15 @@ function Panel({
   );
 }
 
-/** A checkbox with the number of screenshots that it stands for. One without screenshots can only be turned off. */
+/**
+ * A checkbox with the number of screenshots that it stands for. One without screenshots can only be turned off. A tap counts until the page
+ * has `loaded` again, because taps may follow faster than answers.
+ */
 function Chip({
   name,
   value,
   isChosen,
+  loaded,
   count,
   icon,
   children,
@@ -170,13 +167,20 @@ function Chip({
   name: string;
   value: string;
   isChosen: boolean;
+  loaded: LoadedGallery;
   count: number;
   icon: ReactNode;
   children: ReactNode;
 }) {
+  const box = useRef<HTMLInputElement>(null);
+  const isIdle = useNavigation().state === 'idle';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run for each load, also if the filters are the same.
+  useEffect(() => {
+    if (isIdle && box.current !== null) box.current.checked = isChosen;
+  }, [isChosen, isIdle, loaded]);
   return (
     <label className="g-chip">
-      <input checked={isChosen} disabled={count === 0 && !isChosen} name={name} onChange={() => {}} type="checkbox" value={value} />
+      <input defaultChecked={isChosen} disabled={count === 0 && !isChosen} name={name} ref={box} type="checkbox" value={value} />
       {icon}
       {children}
       <b>{count}</b>
