@@ -110,6 +110,13 @@ export function settingsJourneys(): void {
     await expect(row).toContainText('Needs version 6 of the child app or newer.');
   });
 
+  test('adding a device mentions screenshots while no device makes any (DEV-077, A44)', async ({ page }) => {
+    await openSettings(page);
+    await page.goto('/connect');
+    await expect(page.getByText('Your plan includes screenshots. You can turn them on after pairing.')).toBeVisible();
+    await expect(page.locator('button[name=intent][value=connect]')).toBeVisible();
+  });
+
   test('the settings of an unknown child lead away (A112)', async ({ page }) => {
     await openSettings(page);
     await page.goto('/gallery/nobody/settings');

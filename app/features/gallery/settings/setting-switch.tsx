@@ -20,7 +20,6 @@ export function SettingSwitch({
   token: string;
 }) {
   const wanted = isOn ? 'off' : 'on';
-  // A click, not the submission: while the browser is offline, forms are not submitted, but this change is kept.
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
     save.change([[name, wanted]]);

@@ -31,7 +31,6 @@ export function TermsCard({ page, settings, save, token, reply, list }: CardPart
     save.change(fields);
     return true;
   };
-  // Clicks, not submissions: while the browser is offline, forms are not submitted, but these changes are kept.
   const onAdd = (event: MouseEvent) => {
     event.preventDefault();
     const term = input.current?.value ?? '';
