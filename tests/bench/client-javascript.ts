@@ -178,7 +178,7 @@ function ownSetsOf(manifest: Manifest, id: string): Array<string> {
 /** Returns the text sets that a route’s source names, such as `texts: ['apps']`. */
 export function textsNamedIn(source: string): Array<string> {
   return [...source.matchAll(/\btexts: \[([^\]]*)\]/g)].flatMap(([, list = '']) =>
-    [...list.matchAll(/'(\w+)'/g)].map(([, set = '']) => set),
+    [...list.matchAll(/'([\w-]+)'/g)].map(([, set = '']) => set),
   );
 }
 

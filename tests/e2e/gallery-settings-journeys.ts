@@ -32,7 +32,7 @@ export function settingsJourneys(): void {
     page,
   }) => {
     const opened = await openSettings(page);
-    await expect(page).toHaveTitle(/Monitoring for Mia/);
+    await expect(page).toHaveTitle(/Screenshot settings for Mia/);
     await page.getByRole('switch', { name: 'Automatic screenshots' }).click();
     await page.getByRole('switch', { name: 'Profanity' }).click();
     const custom = page.getByTestId('terms-custom');
