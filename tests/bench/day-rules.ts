@@ -35,7 +35,7 @@ function measureShape(shape: Shape): Row {
   const perRule = cpuMs.map((ms, index) => ms / (SIZES[index] ?? 1));
   const growth = (perRule.at(-1) ?? 0) / (perRule[0] ?? 1);
   const most = cpuMs.at(-1) ?? 0;
-  const verdict = judge(most, BAR_MS) === 'holds' ? judge(growth, BAR_RATIO) : 'falls short';
+  const verdict = judge(most, BAR_MS) === 'met' ? judge(growth, BAR_RATIO) : 'missed';
   return {
     name: `CPU of one child’s rules, ${shape}`,
     measured: `${most.toFixed(2)} ms for ${SIZES.at(-1)}; per rule ${growth.toFixed(2)}x of ${SIZES[0]}`,

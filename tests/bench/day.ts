@@ -46,7 +46,7 @@ export async function measureDay({ until, stay }: { until: string | undefined; s
         measured: `${wrong.length} of ${lines.length} lines wrong`,
         bar: '0',
         control: null,
-        verdict: wrong.length === 0 ? 'holds' : 'falls short',
+        verdict: wrong.length === 0 ? 'met' : 'missed',
         figures: { lines, wrong, pictures },
         notes: [
           ...told,

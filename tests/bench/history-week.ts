@@ -47,7 +47,7 @@ export async function measureHistoryWeek(): Promise<Array<Row>> {
         measured: `${lines.length - wrong} of ${lines.length} parts right`,
         bar: 'all',
         control: null,
-        verdict: wrong === 0 ? 'holds' : 'falls short',
+        verdict: wrong === 0 ? 'met' : 'missed',
         figures: { lines },
         notes: lines.map(toNote),
       },

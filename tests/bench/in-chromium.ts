@@ -60,7 +60,7 @@ async function countRequests(browser: Browser, product: Product, family: Family,
     measured: perHint.toFixed(1),
     bar: String(REQUESTS_BAR),
     control: null,
-    verdict: wasHeard ? judge(perHint, REQUESTS_BAR) : 'falls short',
+    verdict: wasHeard ? judge(perHint, REQUESTS_BAR) : 'missed',
     figures: { perHint, counts, asked },
     notes: [`${HINTS} hints, ${counts.join(', ')} requests: ${[...new Set(asked)].join(', ').replaceAll(/[0-9a-z]{26}/g, '…')}.`],
   };

@@ -83,7 +83,7 @@ function toRow(name: string, path: string, reports: ReadonlyArray<Report>): Row 
     measured: scores.join(' / '),
     bar: CATEGORIES.map(() => BAR).join(' / '),
     control: null,
-    verdict: scores.every((score) => score >= BAR) ? 'holds' : 'falls short',
+    verdict: scores.every((score) => score >= BAR) ? 'met' : 'missed',
     figures: { scores, vitals },
     notes: [told, ...shortcomings(reports)],
   };

@@ -10,13 +10,17 @@ export const PAGES = { usual: 150, short: 20 };
 const SAME_MARKUP = 0.02;
 
 /** A product with a family, and a visitor on the manage page of the first child. */
-export type Opened = { product: Product; family: Family; visitor: Visitor; url: string };
+export type OpenedPage = { product: Product; family: Family; visitor: Visitor; url: string };
 
 /**
  * Creates a family, opens its manage page and adds the page to `opened`, which `closeAll` closes later. Closes the product if any step
  * fails.
  */
-export async function openPage(opened: Array<Opened>, product: Product, moveIn: (product: Product) => Promise<Family>): Promise<Opened> {
+export async function openPage(
+  opened: Array<OpenedPage>,
+  product: Product,
+  moveIn: (product: Product) => Promise<Family>,
+): Promise<OpenedPage> {
   try {
     const family = await moveIn(product);
     const page = { product, family, ...(await openManagePage(product, family)) };
@@ -28,7 +32,7 @@ export async function openPage(opened: Array<Opened>, product: Product, moveIn: 
   }
 }
 
-export async function closeAll(opened: Array<Opened>): Promise<void> {
+export async function closeAll(opened: Array<OpenedPage>): Promise<void> {
   for (const { product, visitor } of opened) {
     visitor.close();
     await product.close();
@@ -36,7 +40,7 @@ export async function closeAll(opened: Array<Opened>): Promise<void> {
 }
 
 /** Returns the server’s CPU time per page request, in ms. */
-export function cpuOf({ product, visitor, url }: Opened, pages = PAGES.usual): Promise<number> {
+export function cpuOf({ product, visitor, url }: OpenedPage, pages = PAGES.usual): Promise<number> {
   return cpuPerOperation(product.pid, pages, () => visitor.getMany(url, pages));
 }
 
@@ -67,7 +71,7 @@ export async function cpuOfCall(
  * Counts the elements of each page, without scripts. Pages rendered at different minutes may differ slightly.
  * @throws Error when the pages differ too much to be compared
  */
-export async function compareMarkup(...pages: Array<Opened>): Promise<{ elements: Array<number>; bytes: number }> {
+export async function compareMarkup(...pages: Array<OpenedPage>): Promise<{ elements: Array<number>; bytes: number }> {
   const texts = await Promise.all(pages.map(async ({ visitor, url }) => (await visitor.get(url)).text));
   const elements = texts.map((text) => text.replaceAll(/<script.*?<\/script>/gs, '').match(/<[a-z]/g)?.length ?? 0);
   const [most, least] = [Math.max(...elements), Math.min(...elements)];

@@ -4,7 +4,7 @@ import { putGranularity } from '#app/wire/granularity.ts';
 import { appOn } from '#device/demo-apps.ts';
 import { buildControlApp } from './control-app.ts';
 import { addRules, type Family, makeFamily } from './family.ts';
-import { closeAll, compareMarkup, cpuOf, cpuOfCall, type Opened, openPage, PAGES, settledCpu } from './opened.ts';
+import { closeAll, compareMarkup, cpuOf, cpuOfCall, type OpenedPage, openPage, PAGES, settledCpu } from './opened.ts';
 import { bundleEntry, type Product, startProduct } from './product.ts';
 import { judge, type Row } from './row.ts';
 import { type Comparison, compare } from './statistics.ts';
@@ -29,7 +29,7 @@ export async function measurePanels({ short }: { short: boolean }): Promise<Arra
   const size = short ? 'short' : 'usual';
   const control = await buildControlApp();
   const { script, forget } = await bundleEntry('bench');
-  const opened: Array<Opened> = [];
+  const opened: Array<OpenedPage> = [];
   try {
     const own = await openPage(opened, await startProduct(), moveIn);
     const stock = await openPage(opened, await startProduct({ web: control.script }), moveIn);
@@ -77,21 +77,21 @@ async function moveIn(product: Product): Promise<Family> {
 }
 
 /** Returns the page at one of its panels, after `warmUp` requests to that panel. */
-async function at(page: Opened, panel: PanelId, warmUp: number): Promise<Opened> {
+async function at(page: OpenedPage, panel: PanelId, warmUp: number): Promise<OpenedPage> {
   const there = { ...page, url: new URL(`/manage/${page.family.children[0]?.user_id}/${panel}`, page.product.webUrl).href };
   await there.visitor.getMany(there.url, warmUp);
   return there;
 }
 
 /** Lists the API requests of one page. */
-async function listCalls({ product, visitor, url }: Opened): Promise<Array<string>> {
+async function listCalls({ product, visitor, url }: OpenedPage): Promise<Array<string>> {
   const ask = async (): Promise<Array<string>> => (await fetch(`${product.apiUrl}/bench/asked`)).json();
   await ask();
   await visitor.get(url);
   return (await ask()).map((call) => call.replace(/^GET /, ''));
 }
 
-async function takeApart({ product, visitor, url }: Opened, calls: Array<string>, pages: number): Promise<Parts> {
+async function takeApart({ product, visitor, url }: OpenedPage, calls: Array<string>, pages: number): Promise<Parts> {
   const [html, data] = await Promise.all([visitor.get(url), visitor.get(`${url}.data`)]);
   return {
     html: Buffer.byteLength(html.text),
@@ -109,7 +109,7 @@ function nameOf(path: string): string {
 }
 
 /** Returns the path with the child ID of one family replaced by that of another. */
-function toOwn(path: string, from: Opened, to: Opened): string {
+function toOwn(path: string, from: OpenedPage, to: OpenedPage): string {
   return path.replaceAll(from.family.children[0]?.user_id ?? '', to.family.children[0]?.user_id ?? '');
 }
 

@@ -1,5 +1,5 @@
 /** Result of a row. `noisy`: two measurements of the same thing differ too much, so the figure is unusable. */
-export type Verdict = 'holds' | 'falls short' | 'noisy, not believed' | 'for information' | 'failed';
+export type Verdict = 'met' | 'missed' | 'too noisy' | 'for information' | 'failed';
 
 /** One row of the table. `figures` go into the JSON file; `notes` below the row give causes and the next step. */
 export type Row = {
@@ -17,14 +17,14 @@ export type Row = {
 export const CONTROL_LIMITS = { low: 0.9, high: 1.1 };
 
 /** True if the control is within the limits. */
-export function isBelieved(control: number): boolean {
+export function isControlWithinLimits(control: number): boolean {
   return control >= CONTROL_LIMITS.low && control <= CONTROL_LIMITS.high;
 }
 
 /** Returns the verdict on a figure and its bar; lower is better. `control` null: nothing was compared. */
 export function judge(figure: number, bar: number, control: number | null = null): Verdict {
-  if (control !== null && !isBelieved(control)) return 'noisy, not believed';
-  return figure <= bar ? 'holds' : 'falls short';
+  if (control !== null && !isControlWithinLimits(control)) return 'too noisy';
+  return figure <= bar ? 'met' : 'missed';
 }
 
 /** Formats the table as text: one line per row, with its notes below. */

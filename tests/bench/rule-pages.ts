@@ -1,6 +1,6 @@
 import { createRule } from '#app/wire/rule.ts';
 import { addRules, makeFamily } from './family.ts';
-import { closeAll, cpuOf, type Opened, openPage, PAGES } from './opened.ts';
+import { closeAll, cpuOf, type OpenedPage, openPage, PAGES } from './opened.ts';
 import { startProduct } from './product.ts';
 import { judge, type Row } from './row.ts';
 import { median } from './statistics.ts';
@@ -13,12 +13,12 @@ const ROUNDS = { usual: 5, short: 1 };
 /** Maximum growth of the cost per added rule from the first to the last step. A quadratic cost would grow about fourfold. */
 const BAR_RATIO = 1.5;
 
-type Size = { rules: number; opened: Opened };
+type Size = { rules: number; opened: OpenedPage };
 
 /** Measures the page of a child with 10 to 100 rules, and the CPU time and bytes per added rule. */
 export async function measureRulePages({ short }: { short: boolean }): Promise<Array<Row>> {
   const size = short ? 'short' : 'usual';
-  const opened: Array<Opened> = [];
+  const opened: Array<OpenedPage> = [];
   try {
     const sizes: Array<Size> = [];
     for (const rules of SIZES) sizes.push({ rules, opened: await openWith(rules, opened, WARM_UP[size]) });
@@ -44,7 +44,7 @@ export async function measureRulePages({ short }: { short: boolean }): Promise<A
   }
 }
 
-async function openWith(rules: number, opened: Array<Opened>, warmUp: number): Promise<Opened> {
+async function openWith(rules: number, opened: Array<OpenedPage>, warmUp: number): Promise<OpenedPage> {
   const page = await openPage(opened, await startProduct(), async (product) => {
     const family = await makeFamily(product, { children: 1, devices: 3 });
     await addRules(family, FIRST_SCHEDULES);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
 import { type Product, startProduct } from './product.ts';
-import { isBelieved, judge, type Row } from './row.ts';
+import { isControlWithinLimits, judge, type Row } from './row.ts';
 import { cpuSecondsOf } from './server-process.ts';
 import { compare, median } from './statistics.ts';
 
@@ -42,7 +42,7 @@ async function compareSignIns(product: Product): Promise<Row> {
     measured: `${ratio.toFixed(1)} times`,
     bar: '–',
     control,
-    verdict: isBelieved(control) ? 'for information' : 'noisy, not believed',
+    verdict: isControlWithinLimits(control) ? 'for information' : 'too noisy',
     figures: { a, b, ratio, rounds },
     notes: [`${a.toFixed(0)} ms of CPU per sign-in where the edge derives, ${b.toFixed(1)} ms where the browser did.`],
   };

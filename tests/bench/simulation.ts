@@ -24,7 +24,7 @@ export async function measureSimulation(): Promise<Array<Row>> {
       measured: `${broken.length} of ${SEEDS} seeds`,
       bar: '0',
       control: null,
-      verdict: broken.length === 0 ? 'holds' : 'falls short',
+      verdict: broken.length === 0 ? 'met' : 'missed',
       figures: { seeds: SEEDS, broken, found },
       notes: [...broken.slice(0, 5), ...found.map(({ bug, seed }) => `Found with seed ${seed}: ${bug}.`)],
     },

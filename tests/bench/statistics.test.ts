@@ -44,19 +44,19 @@ describe('statistics', () => {
 
   test('judge compares a figure with its bar only if the control is within the limits', () => {
     expect([judge(0.7, 0.75, 1.02), judge(0.8, 0.75, 1.02), judge(0.7, 0.75, 1.2), judge(0.7, 0.75)]).toEqual([
-      'holds',
-      'falls short',
-      'noisy, not believed',
-      'holds',
+      'met',
+      'missed',
+      'too noisy',
+      'met',
     ]);
   });
 
   test('toTable aligns the columns and puts notes below their row', () => {
-    const row = { name: 'x', measured: '0.50x', bar: '0.75x', control: 1, verdict: 'holds', figures: {}, notes: ['why'] } as const;
+    const row = { name: 'x', measured: '0.50x', bar: '0.75x', control: 1, verdict: 'met', figures: {}, notes: ['why'] } as const;
     expect(toTable([{ ...row, notes: [...row.notes] }]).split('\n')).toEqual([
       'row  measured  bar    A vs A  verdict',
       '---  --------  -----  ------  -------',
-      'x    0.50x     0.75x  1.00    holds',
+      'x    0.50x     0.75x  1.00    met',
       '    why',
     ]);
   });

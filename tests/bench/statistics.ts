@@ -1,4 +1,4 @@
-import { isBelieved } from './row.ts';
+import { isControlWithinLimits } from './row.ts';
 
 /**
  * Returns the nearest-rank percentile; `share` is from 0 to 1.
@@ -64,6 +64,6 @@ export async function compare(measure: { a: () => Promise<number>; b: () => Prom
     rounds.push({ a1, b1, b2, a2 });
     if (rounds.length < least) continue;
     const comparison = summarise(rounds);
-    if (isBelieved(comparison.control) || rounds.length >= 2 * least) return comparison;
+    if (isControlWithinLimits(comparison.control) || rounds.length >= 2 * least) return comparison;
   }
 }

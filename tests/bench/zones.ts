@@ -17,7 +17,7 @@ export async function measureZones(): Promise<Array<Row>> {
     await new Promise((done) => setImmediate(done));
   }
   const concerned = [...new Set(wrong.map((words) => words.split(' ')[0]))];
-  const verdict = wrong.length === 0 ? 'holds' : 'falls short';
+  const verdict = wrong.length === 0 ? 'met' : 'missed';
   return [
     {
       name: 'Wrong minutes at clock changes',
