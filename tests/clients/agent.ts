@@ -2,7 +2,8 @@ import { signedHeaders } from '#app/keys/sign.ts';
 import { type DeviceCommandWire, enrolDevice, getPolicy, listCommands } from '#app/wire/device.ts';
 import { type Answer, API, post, read, type Send } from './parent.ts';
 
-type Way = { code: string } | { pair_id: string; token: string };
+/** How a device proves that it may be paired: by the code that a child types, or by the link of the QR code. */
+type Invitation = { code: string } | { pair_id: string; token: string };
 type State = 'allowed' | 'blocked' | 'paused';
 
 /** A device that sends exactly the calls that a test makes, correct or not. The real device library is in `device/`. */
@@ -33,15 +34,16 @@ export class Agent {
     this.scheduleTs = answer.schedule_ts;
   }
 
-  static async tryEnrol(
+  /** Sends an enrolment and returns the answer, whatever its status. */
+  static async postEnrolment(
     send: Send,
-    way: Way,
+    invitation: Invitation,
     nonce: string = crypto.randomUUID(),
     about: Record<string, unknown> = {},
     base = API,
   ): Promise<Answer> {
     const body = {
-      ...way,
+      ...invitation,
       device_nonce: nonce,
       make: 'Acme',
       model: 'A1',
@@ -57,8 +59,8 @@ export class Agent {
     return read(await send(post('/device/enrol', body, base)));
   }
 
-  static async enrol(send: Send, way: Way, nonce: string = crypto.randomUUID(), base = API): Promise<Agent> {
-    const answer = await Agent.tryEnrol(send, way, nonce, {}, base);
+  static async enrol(send: Send, invitation: Invitation, nonce: string = crypto.randomUUID(), base = API): Promise<Agent> {
+    const answer = await Agent.postEnrolment(send, invitation, nonce, {}, base);
     if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
     return new Agent(send, enrolDevice.output.parse(answer.body), nonce, base);
   }

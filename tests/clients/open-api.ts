@@ -79,7 +79,7 @@ export type CheckedDocument = z.infer<typeof document>;
 export type CheckedOperation = z.infer<typeof operation>;
 
 /**
- * Parses a document. `findLooseEnds` checks that its parts agree with each other.
+ * Parses a document. `findInconsistencies` checks that its parts agree with each other.
  * @throws if the document does not conform to OpenAPI 3.1
  */
 export function readDocument(text: string): CheckedDocument {
@@ -96,7 +96,7 @@ export function listOperations({ paths }: CheckedDocument): Array<{ method: stri
 }
 
 /** Returns unresolved references, names used twice, and names that are used but not declared or declared but not used. */
-export function findLooseEnds(checked: CheckedDocument): Array<string> {
+export function findInconsistencies(checked: CheckedDocument): Array<string> {
   const operations = listOperations(checked).map((found) => found.operation);
   const ids = operations.map(({ operationId }) => operationId);
   const tags = checked.tags.map(({ name }) => name);

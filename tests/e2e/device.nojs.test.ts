@@ -45,7 +45,13 @@ test.describe('device without JavaScript', () => {
     const [code] = findAll(pair.root, ({ attributes }) => attributes.class === 'code');
     const about = { os: 'iOS', os_version: '11.4', app_version: '4.1.9', model_name: 'iPhone 7' };
     const send = (request: Request) => fetch(request);
-    const enrolled = await Agent.tryEnrol(send, { code: code === undefined ? '' : textOf(code) }, undefined, about, process.env.API_URL);
+    const enrolled = await Agent.postEnrolment(
+      send,
+      { code: code === undefined ? '' : textOf(code) },
+      undefined,
+      about,
+      process.env.API_URL,
+    );
     expect(enrolled.status).toBe(200);
     const agent = new Agent(send, enrolDevice.output.parse(enrolled.body), '', process.env.API_URL);
     await browser.press(await browser.open('/my-family?new=1'), 'new-child', { name: 'Ben' });

@@ -79,7 +79,7 @@ async function enrolments(apiUrl: string): Promise<Array<Violation>> {
   const { user_id } = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });
   const { code } = await parent.call(createPairing, { body: { user_id, os: 'android' } });
   const nonces = HUNDRED.map((index) => `device-of-many-${index % 50}`);
-  const answers = await Promise.all(nonces.map((nonce) => Agent.tryEnrol(send, { code }, nonce, {}, apiUrl)));
+  const answers = await Promise.all(nonces.map((nonce) => Agent.postEnrolment(send, { code }, nonce, {}, apiUrl)));
   const enrolled = new Set(answers.flatMap(({ status, body }) => (status === 200 ? [JSON.stringify(body)] : [])));
   const winners = new Set(answers.flatMap(({ status }, index) => (status === 200 ? [nonces[index]] : [])));
   const observed = await observe(apiUrl, parent);

@@ -45,7 +45,7 @@ async function newerDevice(apiUrl: string): Promise<Array<Violation>> {
   const body = { user_obj: { user_name: 'Zoe', time_zone: 'Europe/Berlin', ...UNKNOWN }, ...UNKNOWN };
   const { user_id } = await parent.call(createUser, { body });
   const { code } = await parent.call(createPairing, { body: { user_id, os: 'android', ...UNKNOWN } });
-  const { body: enrolled } = await Agent.tryEnrol(plainLine, { code }, crypto.randomUUID(), UNKNOWN, apiUrl);
+  const { body: enrolled } = await Agent.postEnrolment(plainLine, { code }, crypto.randomUUID(), UNKNOWN, apiUrl);
   const agent = new Agent(plainLine, enrolDevice.output.parse(enrolled), '', apiUrl);
   await agent.report('allowed', UNKNOWN);
   await parent.raw('POST', `/rule?user_id=${user_id}`, { type: 'override', ruledef_name: 'block', expiry: null });

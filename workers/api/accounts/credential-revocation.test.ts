@@ -43,8 +43,8 @@ describe('credential revocation', () => {
     const pairing = await parent.call(createPairing, { body: { user_id, os: 'android' } });
     await shutOut();
     expect(await familyOf(parent.accountId).isToken(parent.token)).toBe(false);
-    for (const way of [{ code: pairing.code }, { pair_id: pairing.pair_id, token: parent.token }]) {
-      expect((await Agent.tryEnrol(send, way)).status).toBe(400);
+    for (const invitation of [{ code: pairing.code }, { pair_id: pairing.pair_id, token: parent.token }]) {
+      expect((await Agent.postEnrolment(send, invitation)).status).toBe(400);
     }
     expect(
       await familyOf(parent.accountId)

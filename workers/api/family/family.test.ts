@@ -85,7 +85,7 @@ describe('Family', () => {
     const { parent, pairing, agent } = await familyWithDevice();
     const again = await Agent.enrol(send, { pair_id: pairing.pair_id, token: parent.token }, agent.nonce);
     expect(again.secret).toBe(agent.secret);
-    const other = await Agent.tryEnrol(send, { pair_id: pairing.pair_id, token: parent.token }, 'another-nonce-of-16');
+    const other = await Agent.postEnrolment(send, { pair_id: pairing.pair_id, token: parent.token }, 'another-nonce-of-16');
     expect(other).toMatchObject({ status: 400, body: { errors: { reason: 'already_paired' } } });
     expect(await parent.call(listDevices)).toHaveLength(1);
   });

@@ -371,10 +371,10 @@ describe('contract', () => {
     expect(await parent.raw('PUT', '/user', stale)).toMatchObject({ status: 400, body: { errors: { reason: 'stale' } } });
     const pause = { command: 'device_info', user_id: child.user_id };
     expect(await parent.raw('POST', '/command', pause)).toMatchObject({ status: 400 });
-    expect((await Agent.tryEnrol(watched, { code: 'AAAA-AAAA' })).body).toMatchObject({ errors: { reason: 'code' } });
-    expect((await Agent.tryEnrol(watched, { pair_id: pairing.pair_id, token: 'x' })).status).toBe(400);
+    expect((await Agent.postEnrolment(watched, { code: 'AAAA-AAAA' })).body).toMatchObject({ errors: { reason: 'code' } });
+    expect((await Agent.postEnrolment(watched, { pair_id: pairing.pair_id, token: 'x' })).status).toBe(400);
     const agent = await Agent.enrol(watched, { code: pairing.code });
-    const again = await Agent.tryEnrol(watched, { pair_id: pairing.pair_id, token: parent.token });
+    const again = await Agent.postEnrolment(watched, { pair_id: pairing.pair_id, token: parent.token });
     expect(again.body).toMatchObject({ errors: { reason: 'already_paired' } });
     const second = await parent.raw('POST', '/device', { user_id: child.user_id, os: 'android' });
     expect(second).toMatchObject({ status: 403, body: { errors: { reason: 'limit', limit: 1 } } });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ENDPOINTS, type EndpointId } from '#app/wire/endpoints';
 import { nothingSchema } from '#app/wire/values';
 import { createJsonSchemaCheck } from '#tests/clients/json-schema';
-import { findLooseEnds, listOperations, lookUp, readDocument } from '#tests/clients/open-api';
+import { findInconsistencies, listOperations, lookUp, readDocument } from '#tests/clients/open-api';
 import { API } from '#tests/clients/parent';
 import { send } from '#tests/clients/worker';
 import { STRIPE_WEBHOOK_PATH } from '#workers/stripe-settings';
@@ -26,7 +26,7 @@ describe('buildDocument', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(response.headers.get('cache-control')).toBe('public, max-age=300');
     expect(document.servers).toEqual([{ url: API }]);
-    expect(findLooseEnds(document)).toEqual([]);
+    expect(findInconsistencies(document)).toEqual([]);
   });
 
   test('contains every endpoint of the contract exactly once', async () => {

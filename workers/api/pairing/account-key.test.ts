@@ -30,7 +30,7 @@ async function exchange(parent: Parent, type: string, args: object): Promise<voi
 describe('account key of devices', () => {
   test('gives a device the public key at enrollment and in its policy, but not the private key (A128, KEYS-016)', async () => {
     const { pairing, told, acctkey } = await withKey();
-    const answer = await Agent.tryEnrol(send, { code: pairing.code });
+    const answer = await Agent.postEnrolment(send, { code: pairing.code });
     expect(answer).toMatchObject({ status: 200, body: { account_key: told, policy: { account_key: told } } });
     expect(JSON.stringify(answer)).not.toContain(JSON.stringify(acctkey.enc_priv).slice(1, -1));
   });

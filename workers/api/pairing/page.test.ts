@@ -119,7 +119,7 @@ describe('pairing page', () => {
       expect(await refused.text()).toContain(PAIRING_TEXTS.en.badLink);
     }
     expect((await submit({})).status).toBe(400);
-    expect((await Agent.tryEnrol(send, { pair_id: file.pair_id, token: file.token })).status).toBe(200);
+    expect((await Agent.postEnrolment(send, { pair_id: file.pair_id, token: file.token })).status).toBe(200);
   });
 
   test('treats an unreadable form as a bad link', async () => {

@@ -31,26 +31,26 @@ describe('pairing', () => {
   });
 
   test('accepts a code with dash, spaces, lowercase letters, and O, I or L for 0 and 1', async () => {
-    const ways: Array<(code: string) => string> = [
+    const spellings: Array<(code: string) => string> = [
       (code) => `${code.slice(0, 4)}-${code.slice(4)}`,
       (code) => ` ${code.slice(0, 4)} ${code.slice(4)}\n`,
       (code) => code.toLowerCase(),
       (code) => code.replaceAll('0', 'O').replaceAll('1', 'I'),
       (code) => code.replaceAll('0', 'o').replaceAll('1', 'l'),
     ];
-    for (const way of ways) {
+    for (const spell of spellings) {
       const { pairing } = await openPairing();
-      expect(await Agent.tryEnrol(send, { code: way(pairing.code) }), String(way)).toMatchObject({ status: 200 });
+      expect(await Agent.postEnrolment(send, { code: spell(pairing.code) }), String(spell)).toMatchObject({ status: 200 });
     }
   });
 
   test('accepts a code only until it expires', async () => {
     const { parent, pairing } = await openPairing();
     await stopClock(pairing.code_expires_ts, parent);
-    expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
+    expect(await Agent.postEnrolment(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
     await ageDirectory('pair', pairing.code, 15 * MINUTE);
-    expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
-    expect(await Agent.tryEnrol(send, { pair_id: pairing.pair_id, token: parent.token })).toMatchObject({ status: 200 });
+    expect(await Agent.postEnrolment(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
+    expect(await Agent.postEnrolment(send, { pair_id: pairing.pair_id, token: parent.token })).toMatchObject({ status: 200 });
   });
 
   test('accepts a renewed code but not the earlier code, and keeps the device of a used pairing', async () => {
@@ -59,7 +59,7 @@ describe('pairing', () => {
     expect(renewed.pair_id).toBe(pairing.pair_id);
     expect(renewed.code).not.toBe(pairing.code);
     expect(renewed.expires_ts).toBe(pairing.expires_ts);
-    expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
+    expect(await Agent.postEnrolment(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
     const agent = await Agent.enrol(send, { code: renewed.code });
     expect((await parent.call(createPairing, { body: { pair_id: pairing.pair_id } })).device_id).toBe(agent.deviceId);
   });
@@ -76,7 +76,7 @@ describe('pairing', () => {
     expect(await readRows(parent.accountId, 'SELECT length(code) AS length FROM pairing')).toEqual([{ length: 64 }]);
     expect(await open()).toEqual(first);
     expect(await renew()).toEqual({ status: 200, body: renewed });
-    expect(await Agent.tryEnrol(send, { code: renewed.code })).toMatchObject({ status: 200 });
+    expect(await Agent.postEnrolment(send, { code: renewed.code })).toMatchObject({ status: 200 });
   });
 
   test('accepts a code that was stored in plain text before an update, and hashes it', async () => {
@@ -99,8 +99,8 @@ describe('pairing', () => {
     expect(JSON.stringify(await readEverything(parent.accountId)).split(pairing.code)).toHaveLength(3);
     await evictDurableObject(familyOf(parent.accountId));
     expect(JSON.stringify(await readEverything(parent.accountId))).not.toContain(pairing.code);
-    expect(await Agent.tryEnrol(send, { code: 'ZZZZ0000' })).toMatchObject(WRONG_CODE);
-    expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject({ status: 200 });
+    expect(await Agent.postEnrolment(send, { code: 'ZZZZ0000' })).toMatchObject(WRONG_CODE);
+    expect(await Agent.postEnrolment(send, { code: pairing.code })).toMatchObject({ status: 200 });
   });
 
   test('hashes a code with the pepper and its own pairing id', () => {
@@ -126,7 +126,7 @@ describe('pairing', () => {
       status: 403,
       body: { errors: { code: 410 } },
     });
-    expect(await Agent.tryEnrol(send, { pair_id: pairing.pair_id, token: parent.token })).toMatchObject({ status: 400 });
+    expect(await Agent.postEnrolment(send, { pair_id: pairing.pair_id, token: parent.token })).toMatchObject({ status: 400 });
     expect(await readRows(parent.accountId, 'SELECT id FROM pairing')).toEqual([]);
     expect((await parent.raw('GET', `/user?user_id=${child.user_id}`)).status).toBe(200);
   });
@@ -137,30 +137,32 @@ describe('pairing', () => {
     const wrong = ['', 'U', 'ABCD-234', 'ABCD-23456', '........'];
     for (let tries = 0; tries < 20; tries++) {
       const code = wrong[tries] ?? `ZZZZ${String(tries).padStart(4, '0')}`;
-      expect(await Agent.tryEnrol(from, { code }), code).toMatchObject(WRONG_CODE);
+      expect(await Agent.postEnrolment(from, { code }), code).toMatchObject(WRONG_CODE);
     }
     const tooMany = { status: 403, body: { errors: { code: 413 } } };
-    expect(await Agent.tryEnrol(from, { code: pairing.code })).toMatchObject(tooMany);
-    expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject({ status: 200 });
+    expect(await Agent.postEnrolment(from, { code: pairing.code })).toMatchObject(tooMany);
+    expect(await Agent.postEnrolment(send, { code: pairing.code })).toMatchObject({ status: 200 });
     await ageDirectory('ip', '203.0.113.50', 15 * MINUTE);
     const { pairing: next } = await openPairing();
-    expect(await Agent.tryEnrol(from, { code: next.code })).toMatchObject({ status: 200 });
+    expect(await Agent.postEnrolment(from, { code: next.code })).toMatchObject({ status: 200 });
   });
 
   test('does not count correct codes as wrong', async () => {
     const { parent, child } = await newFamily('premium_monthly');
     const from = sendFrom('203.0.113.51');
     for (let index = 0; index < 6; index++) {
-      for (let wrong = 0; wrong < 3; wrong++) await Agent.tryEnrol(from, { code: 'ZZZZ0000' });
+      for (let wrong = 0; wrong < 3; wrong++) await Agent.postEnrolment(from, { code: 'ZZZZ0000' });
       const pairing = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
-      expect(await Agent.tryEnrol(from, { code: pairing.code })).toMatchObject({ status: 200 });
+      expect(await Agent.postEnrolment(from, { code: pairing.code })).toMatchObject({ status: 200 });
     }
   });
 
   test('enrolls one device per pairing: repeats the response for its nonce, and gives other devices no secret, even in parallel', async () => {
     const { parent, pairing } = await openPairing();
-    const way = { pair_id: pairing.pair_id, token: parent.token };
-    const answers = await Promise.all(['one', 'two', 'one', 'two'].map((name) => Agent.tryEnrol(send, way, `${NONCE}-${name}`)));
+    const invitation = { pair_id: pairing.pair_id, token: parent.token };
+    const answers = await Promise.all(
+      ['one', 'two', 'one', 'two'].map((name) => Agent.postEnrolment(send, invitation, `${NONCE}-${name}`)),
+    );
     const [good, bad] = [answers.filter(({ status }) => status === 200), answers.filter(({ status }) => status !== 200)];
     expect([good.length, bad.length]).toEqual([2, 2]);
     expect(good[0]).toEqual(good[1]);
@@ -168,7 +170,7 @@ describe('pairing', () => {
       expect(answer).toMatchObject({ status: 400, body: { errors: { code: 500, reason: 'already_paired' } } });
       expect(JSON.stringify(answer)).not.toContain('device_secret');
     }
-    expect(await Agent.tryEnrol(send, { code: pairing.code }, `${NONCE}-three`)).toMatchObject({
+    expect(await Agent.postEnrolment(send, { code: pairing.code }, `${NONCE}-three`)).toMatchObject({
       body: { errors: { reason: 'already_paired' } },
     });
     expect(await parent.call(listDevices)).toHaveLength(1);
@@ -180,22 +182,22 @@ describe('pairing', () => {
     const [first, second] = [await parent.call(createPairing, { body }), await parent.call(createPairing, { body })];
     await Agent.enrol(send, { code: first.code });
     const limit = { status: 403, body: { errors: { code: 410, reason: 'limit', limit: 1, message: 'max_devices' } } };
-    expect(await Agent.tryEnrol(send, { code: second.code })).toMatchObject(limit);
-    expect(await Agent.tryEnrol(send, { pair_id: second.pair_id, token: parent.token })).toMatchObject(limit);
+    expect(await Agent.postEnrolment(send, { code: second.code })).toMatchObject(limit);
+    expect(await Agent.postEnrolment(send, { pair_id: second.pair_id, token: parent.token })).toMatchObject(limit);
     expect(await parent.raw('POST', '/device', body)).toMatchObject(limit);
     const newChild = { child_name: 'Zoe', time_zone: 'Europe/Berlin', os: 'iOS' };
     expect(await parent.raw('POST', '/device', newChild)).toMatchObject(limit);
     expect((await parent.raw('GET', '/user')).body).toHaveLength(2);
     const [device] = await parent.call(listDevices);
     await parent.raw('DELETE', '/device', { device_id: device?.device_id });
-    expect(await Agent.tryEnrol(send, { code: second.code })).toMatchObject({ status: 200 });
+    expect(await Agent.postEnrolment(send, { code: second.code })).toMatchObject({ status: 200 });
   });
 
   test('enrolls only as many parallel devices as the plan allows', async () => {
     const { parent, child } = await newFamily('grandfathered');
     const open = () => parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
     const pairings = await Promise.all(Array.from({ length: 8 }, open));
-    const answers = await Promise.all(pairings.map(({ code }) => Agent.tryEnrol(send, { code })));
+    const answers = await Promise.all(pairings.map(({ code }) => Agent.postEnrolment(send, { code })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(await parent.call(listDevices)).toHaveLength(5);
   });
@@ -235,7 +237,7 @@ describe('pairing', () => {
   test('stores what a device reports about itself, and shows an unknown system as «other»', async () => {
     const { parent, child, pairing } = await openPairing();
     const about = { os: 'windows', os_version: '11', model_name: '', model: 'X1', fcm_token: 'f', management_level: 'ios-supervised' };
-    const answer = await Agent.tryEnrol(send, { code: pairing.code }, NONCE, about);
+    const answer = await Agent.postEnrolment(send, { code: pairing.code }, NONCE, about);
     expect(answer).toMatchObject({
       status: 200,
       body: { account_id: parent.accountId, account_key: null, policy: { v: 1, users: [{ user_id: child.user_id }] } },
@@ -248,12 +250,12 @@ describe('pairing', () => {
 
   test('refuses an invalid enrollment and creates no device', async () => {
     const { parent, pairing } = await openPairing();
-    const way = { code: pairing.code };
+    const invitation = { code: pairing.code };
     for (const wrong of [{ make: 7 }, { udid: 'x'.repeat(129) }, { key_pinned: 'yes' }, { management_level: null }]) {
-      expect((await Agent.tryEnrol(send, way, NONCE, wrong)).status, JSON.stringify(wrong)).toBe(400);
+      expect((await Agent.postEnrolment(send, invitation, NONCE, wrong)).status, JSON.stringify(wrong)).toBe(400);
     }
-    expect((await Agent.tryEnrol(send, way, 'short')).status).toBe(400);
-    expect(await Agent.tryEnrol(send, { pair_id: pairing.pair_id, token: `${parent.token}x` })).toMatchObject({
+    expect((await Agent.postEnrolment(send, invitation, 'short')).status).toBe(400);
+    expect(await Agent.postEnrolment(send, { pair_id: pairing.pair_id, token: `${parent.token}x` })).toMatchObject({
       status: 400,
       body: { errors: { message: 'Invalid account token' } },
     });
@@ -263,7 +265,7 @@ describe('pairing', () => {
   test('closes the open pairings of a removed child', async () => {
     const { parent, child, pairing } = await openPairing();
     await parent.raw('DELETE', `/user?user_id=${child.user_id}`);
-    expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
+    expect(await Agent.postEnrolment(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
   });
 
   test('reports whether a pairing has a device, and uses the specification’s texts for missing values (ERR-029, ERR-030)', async () => {

@@ -116,8 +116,8 @@ describe('log of refusals', () => {
     await from(post('/resetpw', { email, password: authKey('new'), token: TOKEN }));
     await from(post('/credentials_undo', { account_id: parent.accountId, token: TOKEN }));
     await from(new Request(`http://127.0.0.1:8788/account_verification?account_id=${parent.accountId}&token=${TOKEN}`));
-    for (const code of ['ZZZZ0000', pairing.code]) await Agent.tryEnrol(from, { code });
-    await Agent.tryEnrol(from, { pair_id: pairing.pair_id, token: `${parent.accountId}.${TOKEN}` });
+    for (const code of ['ZZZZ0000', pairing.code]) await Agent.postEnrolment(from, { code });
+    await Agent.postEnrolment(from, { pair_id: pairing.pair_id, token: `${parent.accountId}.${TOKEN}` });
     const { sso } = await signInAt('google', { sub: 's', email, email_verified: true });
     await from(post('/account_sso', { sso: { ...sso, auth_code: TOKEN } }));
     const { device } = signUpBody(email);

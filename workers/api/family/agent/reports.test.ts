@@ -229,7 +229,7 @@ describe('reports', () => {
     const { parent, child } = await newFamily();
     const { code } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
     const about = { model_name: `\u202e${'x'.repeat(100)}`, make: ' Ac\u0000me ' };
-    expect((await Agent.tryEnrol(send, { code }, crypto.randomUUID(), about)).status).toBe(200);
+    expect((await Agent.postEnrolment(send, { code }, crypto.randomUUID(), about)).status).toBe(200);
     expect((await parent.call(listDevices))[0]).toMatchObject({ display_name: 'x'.repeat(64) });
     expect(await readRows(parent.accountId, 'SELECT make FROM device')).toEqual([{ make: 'Acme' }]);
   });

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 async function newPhone(parent: Parent, childId: string, os: string): Promise<Agent> {
   const { code } = await parent.call(createPairing, { body: { user_id: childId, os: 'iOS' } });
   const nonce = crypto.randomUUID();
-  const answer = await Agent.tryEnrol(send, { code }, nonce, { os });
+  const answer = await Agent.postEnrolment(send, { code }, nonce, { os });
   const agent = new Agent(send, answer.body as ConstructorParameters<typeof Agent>[1], nonce);
   agent.clock = parent.clock;
   return agent;

@@ -90,7 +90,7 @@ describe('deletion', () => {
     await ring(parent);
     await vi.waitFor(async () => expect(await rowsLeft(parent.accountId)).toBe(0), { timeout: 10_000 });
     // The family has only a hash of the code. The code no longer works, and its directory entry expires after 15 minutes.
-    expect(await Agent.tryEnrol(send, { code })).toMatchObject({ status: 400, body: { errors: { reason: 'code' } } });
+    expect(await Agent.postEnrolment(send, { code })).toMatchObject({ status: 400, body: { errors: { reason: 'code' } } });
     await ageDirectory('pair', code, PAIRING_CODE_LIFE_MS);
     expect([await stateOf('mail', parent.email), await stateOf('pair', code)]).toEqual(['free', 'free']);
     expect([await bindings.FILES.head(file), await bindings.FILES.head(other)]).toEqual([null, expect.anything()]);

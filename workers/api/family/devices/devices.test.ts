@@ -66,7 +66,7 @@ describe('devices', () => {
   test('refuses to enroll a removed device again through its old pairing, without a secret', async () => {
     const { parent, agent, device } = await pairedFamily();
     await parent.raw('DELETE', '/device', { device_id: agent.deviceId });
-    const again = await Agent.tryEnrol(send, { pair_id: device.pair_id, token: parent.token }, agent.nonce);
+    const again = await Agent.postEnrolment(send, { pair_id: device.pair_id, token: parent.token }, agent.nonce);
     expect(again).toMatchObject({ status: 400, body: { errors: { reason: 'already_paired' } } });
   });
 
@@ -182,7 +182,7 @@ describe('devices', () => {
     await agent.report('allowed', { events: [{ type: 'management_removed', at: Date.now() }] });
     const opened = await parent.raw('POST', '/device', { user_id: childId, os: 'android' });
     if (opened.status !== 200) return opened;
-    return Agent.tryEnrol(send, { code: createPairing.output.parse(opened.body).code }, crypto.randomUUID(), about);
+    return Agent.postEnrolment(send, { code: createPairing.output.parse(opened.body).code }, crypto.randomUUID(), about);
   }
 
   test('restores name, children and slot of a device that is paired again after its management was removed (D09)', async () => {
@@ -234,7 +234,7 @@ describe('devices', () => {
     expect(await comeBack(parent, agent, child.user_id, { udid: 'another' }), 'found at its enrolment').toMatchObject(limit);
     const nameless = await newFamily();
     const { code } = await nameless.parent.call(createPairing, { body: { user_id: nameless.child.user_id, os: 'android' } });
-    const answer = await Agent.tryEnrol(send, { code }, 'nonce-of-the-nameless', { udid: '' });
+    const answer = await Agent.postEnrolment(send, { code }, 'nonce-of-the-nameless', { udid: '' });
     const unknown = new Agent(send, enrolDevice.output.parse(answer.body), 'nonce-of-the-nameless');
     expect(await comeBack(nameless.parent, unknown, nameless.child.user_id), 'at the pairing').toMatchObject(limit);
   });
