@@ -16,7 +16,7 @@ export type Store = {
 };
 
 /** A socket that can send acks and reports while it is open. A missing answer is `unavailable`, as for an HTTP request. */
-export type Uplink = { isOpen(): boolean; ask(type: 'ack' | 'report', body: unknown): Promise<Outcome<unknown>> };
+export type Uplink = { isOpen(): boolean; ask(type: 'ack' | 'report', body: unknown): Promise<CallResult<unknown>> };
 
 /**
  * A device and its environment; tests and fault injection pass their own. `now`: the device’s own clock, epoch ms. `uptime` null: unknown.
@@ -37,7 +37,7 @@ export type Device = {
  * Result of a request: a value, nothing newer (304), a refusal, or no usable answer. After `unavailable` it is unknown whether the request
  * arrived. `retryAfterMs`: the server answered 429 and asks to wait this long.
  */
-export type Outcome<Output> =
+export type CallResult<Output> =
   | { kind: 'value'; value: Output }
   | { kind: 'unchanged' }
   | { kind: 'refused'; refusal: Refusal }
@@ -58,10 +58,10 @@ export async function callServer<Query, Body, Output>(
   device: Device,
   endpoint: Endpoint<Query, Body, Output>,
   call: Call<Query, Body>,
-): Promise<Outcome<Output>> {
+): Promise<CallResult<Output>> {
   const first = await sendOnce(device, endpoint, call);
   const second = first === 'clock' ? await sendOnce(device, endpoint, call) : first;
-  const outcome: Outcome<Output> =
+  const outcome: CallResult<Output> =
     second === 'clock' ? { kind: 'unavailable', because: 'the clocks differ even after an adjustment' } : second;
   noteContact(device, outcome);
   return outcome;
@@ -73,7 +73,7 @@ export async function deliver<Body, Output>(
   type: 'ack' | 'report',
   endpoint: Endpoint<unknown, Body, Output>,
   body: Body,
-): Promise<Outcome<Output>> {
+): Promise<CallResult<Output>> {
   const reply = device.uplink?.isOpen() ? await device.uplink.ask(type, body) : null;
   const outcome = reply?.kind === 'value' ? parseResponse(endpoint, reply.value) : reply;
   if (outcome === null || outcome.kind === 'unavailable') return callServer(device, endpoint, { body });
@@ -81,7 +81,7 @@ export async function deliver<Body, Output>(
   return outcome;
 }
 
-function noteContact(device: Device, outcome: Outcome<unknown>): void {
+function noteContact(device: Device, outcome: CallResult<unknown>): void {
   const at = serverTime(device.store.read(), device.now());
   device.store.update((state) =>
     outcome.kind === 'unavailable' && outcome.retryAfterMs === undefined
@@ -90,7 +90,7 @@ function noteContact(device: Device, outcome: Outcome<unknown>): void {
   );
 }
 
-function parseResponse<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, answer: unknown): Outcome<Output> {
+function parseResponse<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, answer: unknown): CallResult<Output> {
   const parsed = endpoint.output.safeParse(answer);
   return parsed.success
     ? { kind: 'value', value: parsed.data }
@@ -101,7 +101,7 @@ async function sendOnce<Query, Body, Output>(
   device: Device,
   endpoint: Endpoint<Query, Body, Output>,
   call: Call<Query, Body>,
-): Promise<Outcome<Output> | 'clock'> {
+): Promise<CallResult<Output> | 'clock'> {
   const state = device.store.read();
   if (state.offline) return { kind: 'unavailable', because: 'disconnected manually' };
   if (isCutOff(state, serverTime(state, device.now()))) return { kind: 'unavailable', because: 'scheduled offline hours' };

@@ -3,7 +3,7 @@ import type { AccessState } from '#app/domain/block-status.ts';
 import { commandKindSchema } from '#app/wire/command.ts';
 import { ackCommands, type DeviceCommandWire, getPolicy, listCommands, type PolicyAnswer, sendReport } from '#app/wire/device.ts';
 import type { Refusal } from '#app/wire/errors.ts';
-import { callServer, type Device, deliver, type Outcome } from './call.ts';
+import { type CallResult, callServer, type Device, deliver } from './call.ts';
 import { type Captured, captureNow, findCaptureFault } from './capture.ts';
 import { advanceClock } from './clock.ts';
 import { type Decision, decide, serverTime } from './decide.ts';
@@ -78,7 +78,7 @@ async function round(device: Device, { hears, wantsReport }: { hears: boolean; w
 }
 
 /** Sends these acks in this order. Tests send late and repeated ones, which must be harmless. */
-export function sendAcks(device: Device, acks: Array<Ack>): Promise<Outcome<{ accepted: Array<string> }>> {
+export function sendAcks(device: Device, acks: Array<Ack>): Promise<CallResult<{ accepted: Array<string> }>> {
   return deliver(device, 'ack', ackCommands, acks);
 }
 
@@ -218,13 +218,13 @@ async function handleReportAnswer(
 }
 
 /** True if the server accepted or permanently refused the request. After no answer or a 401, the request must be sent again. */
-function isSettled(device: Device, outcome: Outcome<unknown>, call: string, happenings: Array<DeviceEvent>): boolean {
+function isSettled(device: Device, outcome: CallResult<unknown>, call: string, happenings: Array<DeviceEvent>): boolean {
   if (outcome.kind === 'value' || outcome.kind === 'unchanged') return true;
   note(device, outcome, call, happenings);
   return outcome.kind === 'refused' && outcome.refusal.status !== 401 && isEnrolled(device);
 }
 
-function note(device: Device, outcome: Outcome<unknown>, call: string, happenings: Array<DeviceEvent>): void {
+function note(device: Device, outcome: CallResult<unknown>, call: string, happenings: Array<DeviceEvent>): void {
   // A server that asks to wait is reachable.
   if (outcome.kind === 'unavailable' && outcome.retryAfterMs !== undefined) return;
   if (outcome.kind === 'unavailable') happenings.push({ kind: 'unreachable', because: outcome.because });

@@ -1,6 +1,6 @@
 import { enrolDevice } from '#app/wire/device.ts';
 import { beginWithPin, receiveAccountKey } from './account-key.ts';
-import { callServer, type Device, type Outcome } from './call.ts';
+import { type CallResult, callServer, type Device } from './call.ts';
 import { serverTime } from './decide.ts';
 import type { Enrolment } from './enrollment.ts';
 import type { DeviceState } from './state.ts';
@@ -10,7 +10,7 @@ import { apply } from './transitions.ts';
  * Enrolls a device with a pairing code or the data of a pairing link (S61). Safe to repeat after a lost answer: the same nonce brings the
  * same answer. Refusal reasons: `already_paired`, `code`, `limit`.
  */
-export async function enrol(device: Device, enrolment: Enrolment): Promise<Outcome<DeviceState>> {
+export async function enrol(device: Device, enrolment: Enrolment): Promise<CallResult<DeviceState>> {
   const { about, nonce } = device.store.read();
   const common = {
     device_nonce: nonce,

@@ -1,7 +1,7 @@
 import { DEVICE_SOCKET_PATH, type DeviceFrameDown, deviceFrameDownSchema } from '#app/wire/device.ts';
 import { fromErrorBody } from '#app/wire/errors.ts';
 import { CLOSE_CODES, DEVICE_PING_EVERY_MS, PING, PONG } from '#app/wire/realtime.ts';
-import { buildUrl, type Device, type Outcome, REQUEST_TIMEOUT_MS, signatureOf, type Uplink } from './call.ts';
+import { buildUrl, type CallResult, type Device, REQUEST_TIMEOUT_MS, signatureOf, type Uplink } from './call.ts';
 import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 
@@ -38,7 +38,7 @@ type Phase =
  * that devices do not all reconnect at the same time. A refused upgrade gives no reason; the next HTTP request does.
  */
 export function keepSocket(device: Device, listener: Listener, connect: Connect = openWebSocket, random = Math.random): DeviceSocket {
-  const waiting = new Map<string, (outcome: Outcome<unknown>) => void>();
+  const waiting = new Map<string, (outcome: CallResult<unknown>) => void>();
   let phase: Phase = { kind: 'resting', until: 0 };
   let failures = 0;
   let sent = 0;

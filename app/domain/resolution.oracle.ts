@@ -6,7 +6,7 @@ import { deviceSchedules, isRuleActive, listOccurrences, type Occurrence, type O
 import { addDays, type Instant, listDates, localDate, startOfDay, type TimeZone } from './time.ts';
 
 type Span = { from: Instant; until: Instant };
-type Forces = Pick<StatusInput, 'timeZone' | 'allowance'> & {
+type RulesInOrder = Pick<StatusInput, 'timeZone' | 'allowance'> & {
   overrides: Array<Override>;
   schedules: Array<Schedule>;
   pause: Reason | null;
@@ -19,11 +19,11 @@ const LOOK_AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
 
 /** Returns what `resolveBlockStatus` should return. */
 export function resolveSlowly(input: StatusInput, now: Instant): Resolution {
-  const forces = toForces(input);
-  const near = lookAhead(forces, now);
-  const [why = null, ...overridden] = listReasons(forces, near, now);
+  const rules = orderRules(input);
+  const near = lookAhead(rules, now);
+  const [why = null, ...overridden] = listReasons(rules, near, now);
   const state = stateOf(why);
-  const nextChange = findNextChange(forces, near, state, now);
+  const nextChange = findNextChange(rules, near, state, now);
   return { state, why, overridden, until: nextChange?.at ?? null, nextChange };
 }
 
@@ -73,7 +73,7 @@ export function listPairsSlowly(schedules: Array<Schedule>, timeZone: TimeZone, 
   );
 }
 
-function toForces({ rules, timeZone, allowance, pause }: StatusInput): Forces {
+function orderRules({ rules, timeZone, allowance, pause }: StatusInput): RulesInOrder {
   const overrides = rules.filter((rule) => rule.kind === 'override');
   overrides.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   return {
@@ -85,7 +85,7 @@ function toForces({ rules, timeZone, allowance, pause }: StatusInput): Forces {
   };
 }
 
-function lookAhead({ schedules, timeZone, allowance }: Forces, from: Instant): Near {
+function lookAhead({ schedules, timeZone, allowance }: RulesInOrder, from: Instant): Near {
   const to = from + LOOK_AHEAD_MS;
   return {
     occurrences: listOccurrences(schedules, timeZone, from, to),
@@ -100,8 +100,8 @@ function listSpentDays(allowance: Allowance, zone: TimeZone, from: Instant, to: 
     .map(({ date }) => ({ from: startOfDay(date, zone), until: startOfDay(addDays(date, 1), zone) }));
 }
 
-function listReasons(forces: Forces, { occurrences, spent }: Near, at: Instant): Array<Reason> {
-  const overrides = forces.overrides.filter((rule) => isRuleActive(rule, forces.timeZone, at)).map(toOverrideReason);
+function listReasons(rules: RulesInOrder, { occurrences, spent }: Near, at: Instant): Array<Reason> {
+  const overrides = rules.overrides.filter((rule) => isRuleActive(rule, rules.timeZone, at)).map(toOverrideReason);
   const schedules = occurrences.filter(({ from, until }) => from <= at && at < until).sort(byPrecedence);
   const seen = new Set<RuleId>();
   const scheduled: Array<Reason> = [];
@@ -111,7 +111,7 @@ function listReasons(forces: Forces, { occurrences, spent }: Near, at: Instant):
     scheduled.push({ kind: schedule.kind, ruleId: schedule.id, name: schedule.name, effect: 'block', until });
   }
   const day = spent.find(({ from, until }) => from <= at && at < until);
-  const { pause } = forces;
+  const { pause } = rules;
   return [
     ...overrides,
     ...scheduled,
@@ -135,9 +135,9 @@ function stateOf(why: Reason | null | undefined): AccessState {
   return why.effect === 'block' ? 'blocked' : 'paused';
 }
 
-function findNextChange(forces: Forces, first: Near, state: AccessState, now: Instant): Resolution['nextChange'] {
-  const overrideEdges = forces.overrides.flatMap(({ from, until }) => [from, ...(until === null ? [] : [until])]);
-  const pauseEdges = forces.pause === null || forces.pause.until === null ? [] : [forces.pause.until];
+function findNextChange(rules: RulesInOrder, first: Near, state: AccessState, now: Instant): Resolution['nextChange'] {
+  const overrideEdges = rules.overrides.flatMap(({ from, until }) => [from, ...(until === null ? [] : [until])]);
+  const pauseEdges = rules.pause === null || rules.pause.until === null ? [] : [rules.pause.until];
   let from = now;
   let near = first;
   for (;;) {
@@ -147,16 +147,16 @@ function findNextChange(forces: Forces, first: Near, state: AccessState, now: In
     const edges = [...overrideEdges, ...pauseEdges, ...[...occurrences, ...spent].flatMap((block) => [block.from, block.until])]
       .filter((edge) => edge >= from && edge <= to)
       .sort((a, b) => a - b);
-    const at = edges.find((edge) => stateOf(listReasons(forces, { occurrences, spent }, edge)[0]) !== state);
+    const at = edges.find((edge) => stateOf(listReasons(rules, { occurrences, spent }, edge)[0]) !== state);
     if (at !== undefined) {
-      const [why = null] = listReasons(forces, near, at);
+      const [why = null] = listReasons(rules, near, at);
       return { at, state: stateOf(why), ruleId: why?.ruleId ?? null };
     }
-    if (!forces.overrides.some((rule) => isRuleActive(rule, forces.timeZone, to))) return null;
+    if (!rules.overrides.some((rule) => isRuleActive(rule, rules.timeZone, to))) return null;
     const next = Math.min(...overrideEdges.filter((edge) => edge > to));
     if (next === Number.POSITIVE_INFINITY) return null;
     from = next;
-    near = lookAhead(forces, from);
+    near = lookAhead(rules, from);
   }
 }
 

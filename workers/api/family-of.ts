@@ -2,7 +2,7 @@ import { Refusal } from '#app/wire/errors';
 import { directoryFor } from './directory/names';
 import type { ApiEnv } from './env';
 import { readRedirect } from './family/core/movable';
-import type { Family, Outcome } from './family/family';
+import type { Family, FamilyResult } from './family/family';
 import { FamilyUnreadable, isStorageFault } from './on-error';
 
 type Stub = DurableObjectStub<Family>;
@@ -92,7 +92,7 @@ async function repeatable(args: Array<unknown>): Promise<() => Array<unknown>> {
 }
 
 /** Returns the value, or throws the family's refusal again in the caller. */
-export function unwrap<T>(outcome: Outcome<T>): T {
+export function unwrap<T>(outcome: FamilyResult<T>): T {
   if (outcome.ok) return outcome.value;
   const { code, status, message, details } = outcome.refusal;
   throw new Refusal(code, status, message, details);

@@ -5,7 +5,7 @@ import { PictureGrid } from './choice';
 import { useEarlyInput } from './early-input';
 import { describedBy, type FieldParts, HintAndErrors } from './group';
 
-type Question = FieldParts & { name: string; disabled?: boolean };
+type AvatarChoiceProps = FieldParts & { name: string; disabled?: boolean };
 
 /** Selects one of twenty colors and posts its slot, 0 to 19 (3.2.3). `nameOf` returns a color's name. */
 export function ColorChoice({
@@ -13,7 +13,7 @@ export function ColorChoice({
   child,
   nameOf,
   ...question
-}: Question & { defaultValue: number; child: string; nameOf: (slot: number) => string }) {
+}: AvatarChoiceProps & { defaultValue: number; child: string; nameOf: (slot: number) => string }) {
   const options = Array.from({ length: AVATAR_COLOURS }, (_, slot) => ({
     value: String(slot),
     label: nameOf(slot),
@@ -29,7 +29,7 @@ export function PictureChoice({
   colorSlot,
   nameOf,
   ...question
-}: Question & {
+}: AvatarChoiceProps & {
   defaultValue: number | null;
   child: string;
   colorSlot: number;
@@ -55,7 +55,7 @@ export function PhotoChoice({
   child,
   colorSlot,
   photo = null,
-}: Question & { child: string; colorSlot: number; photo?: string | null }) {
+}: AvatarChoiceProps & { child: string; colorSlot: number; photo?: string | null }) {
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { type FieldParts, Group } from './group';
 
 export type Option = { value: string; label: ReactNode; hint?: ReactNode; start?: ReactNode };
 
-type Question = FieldParts & {
+type ChoiceProps = FieldParts & {
   name: string;
   defaultValue?: string | undefined;
   disabled?: boolean;
@@ -11,7 +11,7 @@ type Question = FieldParts & {
 };
 
 /** Radio buttons as a list of large rows. Works without script. */
-export function Choice({ options, ...question }: Question & { options: Array<Option> }) {
+export function Choice({ options, ...question }: ChoiceProps & { options: Array<Option> }) {
   return (
     <Group {...question}>
       <div className="choice-rows">
@@ -31,7 +31,7 @@ export function Choice({ options, ...question }: Question & { options: Array<Opt
 }
 
 /** Radio buttons side by side, for two to four short labels: Allowed, By schedule, Never. */
-export function Segmented({ options, ...question }: Question & { options: Array<Pick<Option, 'value' | 'label'>> }) {
+export function Segmented({ options, ...question }: ChoiceProps & { options: Array<Pick<Option, 'value' | 'label'>> }) {
   return (
     <Group {...question}>
       <div className="choice">
@@ -47,7 +47,10 @@ export function Segmented({ options, ...question }: Question & { options: Array<
 }
 
 /** Radio buttons as a grid of small pictures; `label` names each one. */
-export function PictureGrid({ options, ...question }: Question & { options: Array<{ value: string; label: string; picture: ReactNode }> }) {
+export function PictureGrid({
+  options,
+  ...question
+}: ChoiceProps & { options: Array<{ value: string; label: string; picture: ReactNode }> }) {
   return (
     <Group {...question}>
       <div className="picture-grid">
@@ -62,7 +65,7 @@ export function PictureGrid({ options, ...question }: Question & { options: Arra
   );
 }
 
-function radio({ name, defaultValue, onChange }: Question, value: string) {
+function radio({ name, defaultValue, onChange }: ChoiceProps, value: string) {
   return {
     name,
     value,

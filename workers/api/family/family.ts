@@ -42,7 +42,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const OPERATOR: Actor = { kind: 'operator', id: '' };
 
 /** A result, or a refusal as plain data, because class instances do not survive the call from the Worker to the object. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Pick<Refusal, 'code' | 'status' | 'message' | 'details'> };
+export type FamilyResult<T> = { ok: true; value: T } | { ok: false; refusal: Pick<Refusal, 'code' | 'status' | 'message' | 'details'> };
 
 /** One family: the source of truth for one account (docs/architecture.md). Each method is one call of the api Worker. */
 export class Family extends BillingFamily {
@@ -102,7 +102,7 @@ export class Family extends BillingFamily {
     this.transaction(VISITOR, (call) => requestReset(call, wanted));
   }
 
-  resetPassword(wanted: Reset): Outcome<ResetOutcome> {
+  resetPassword(wanted: Reset): FamilyResult<ResetOutcome> {
     return this.attempt((call) => resetPassword(call, wanted));
   }
 
@@ -110,11 +110,11 @@ export class Family extends BillingFamily {
     this.transaction(VISITOR, (call) => releaseAddress(call, email));
   }
 
-  findUndo(token: string): Outcome<{ email: string }> {
+  findUndo(token: string): FamilyResult<{ email: string }> {
     return this.attempt((call) => findUndo(call, token));
   }
 
-  undoEmail(token: string, browserId: string | null): Outcome<{ email: string }> {
+  undoEmail(token: string, browserId: string | null): FamilyResult<{ email: string }> {
     return this.attempt((call) => undoEmail(call, token, browserId));
   }
 
@@ -138,11 +138,11 @@ export class Family extends BillingFamily {
     return row.confirmed_at === null ? 'provisional' : 'lasting';
   }
 
-  verifyEmail(token: string): Outcome<{ verified: boolean; email: string }> {
+  verifyEmail(token: string): FamilyResult<{ verified: boolean; email: string }> {
     return this.attempt((call) => verifyEmail(call, token));
   }
 
-  enrol(pairId: string, body: EnrolBody): Outcome<EnrolAnswer> {
+  enrol(pairId: string, body: EnrolBody): FamilyResult<EnrolAnswer> {
     return this.attempt((call) => completePairing(call, pairId, body, requireDeviceLeft));
   }
 

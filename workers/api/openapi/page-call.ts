@@ -13,17 +13,17 @@ import { nameOf, renderSchema, renderType } from './page-schema';
 import type { JsonSchema } from './schemas';
 
 /** A call of the document with its method and path. */
-export type Call = { method: string; path: string; operation: DocumentedOperation };
+export type DocumentedCall = { method: string; path: string; operation: DocumentedOperation };
 
 /** Returns all calls in the order of the document. */
-export function listCalls(paths: Record<string, PathItem>): Array<Call> {
+export function listCalls(paths: Record<string, PathItem>): Array<DocumentedCall> {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
 
 /** Renders a call with an anchor and all of its documentation. */
-export function renderCall({ method, path, operation }: Call, document: OpenApiDocument): Html {
+export function renderCall({ method, path, operation }: DocumentedCall, document: OpenApiDocument): Html {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return html`<article id="call-${operationId}" data-words="${`${method} ${path} ${operationId} ${summary}`.toLowerCase()}">
     <h3><a href="#call-${operationId}"><b class="verb">${method}</b> <code>${path}</code></a></h3>

@@ -23,7 +23,7 @@ import {
   type StoredDevice,
 } from '../store/device.queries';
 import { findEntitlements } from '../subscription/sku.queries';
-import { type Opened, openPairing, renewCode } from './pairing';
+import { type OpenedPairing, openPairing, renewCode } from './pairing';
 import { retireDevice } from './retire';
 
 /** The parent's view of devices, and pairing of new ones (S35 to S38). */
@@ -132,7 +132,7 @@ export function requireDeviceLeft(call: CallContext, count: number): Entitlement
   return entitlements;
 }
 
-function toWirePairing({ row, code }: Opened): PairingWire {
+function toWirePairing({ row, code }: OpenedPairing): PairingWire {
   return {
     pair_id: row.id,
     code,

@@ -22,10 +22,10 @@ const OPEN_MAX = 20;
 const NAME_MAX = 64;
 
 /** A pairing with its code in plain text, which is returned once and never stored. The code is '' if a device has already been paired. */
-export type Opened = { row: PairingRow; code: string };
+export type OpenedPairing = { row: PairingRow; code: string };
 
 /** Opens a pairing for a child (S36). Its id has 128 random bits and is valid for 7 days, its code for 15 minutes. */
-export function openPairing(call: CallContext, child: { id: string; name: string }, os: string): Opened {
+export function openPairing(call: CallContext, child: { id: string; name: string }, os: string): OpenedPairing {
   const [id, code] = [newToken(16), newCode()];
   const row: PairingRow = {
     id,
@@ -62,7 +62,7 @@ function makeRoom(call: CallContext): void {
  * Creates a new code for an open pairing (A134). Returns an already used pairing unchanged, without a code.
  * @throws Refusal code 410 for an unknown or expired pairing
  */
-export function renewCode(call: CallContext, pairId: string): Opened {
+export function renewCode(call: CallContext, pairId: string): OpenedPairing {
   const row = findPairing(call.sql, pairId);
   if (row === null || row.expires_at <= call.now) throw outsideAccount();
   if (row.device_id !== null) return { row, code: '' };
