@@ -88,8 +88,8 @@ describe('measurePosition', () => {
   });
 });
 
-describe('the list of times when a device was located', () => {
-  test('joins positions of the same reason, and begins an entry after a longer silence', () => {
+describe('location log', () => {
+  test('joins positions with the same reason, and starts an entry after a longer silence', () => {
     let state = ON;
     for (const minute of [0, 15, 30, 60, 75]) state = measure(state, NOON + minute * MINUTE);
     expect(state.log.map(({ from, until, count }) => [(from - NOON) / MINUTE, (until - NOON) / MINUTE, count])).toEqual([

@@ -34,7 +34,7 @@ function speedsOf(walker: Walker, from: number, seconds: number): Array<number> 
   );
 }
 
-describe('a walk', () => {
+describe('createWalker with a walk', () => {
   test.each(SPOT_KEYS.filter((key) => key !== 'home'))('leads along streets from home to %s and stays there', (key) => {
     const walker = createWalker(walk([key]), 'UTC');
     for (let minute = 0; minute <= 60; minute += 1) {
@@ -58,7 +58,7 @@ describe('a walk', () => {
   });
 });
 
-describe('a day', () => {
+describe('createWalker with a day plan', () => {
   const where = (plan: (typeof DAY_KEYS)[number]): Extract<Whereabouts, { kind: 'day' }> => ({ kind: 'day', plan, detours: [] });
 
   test.each(['Europe/Berlin', 'America/New_York', 'Pacific/Auckland'])('is at school at 10:00 on Monday in %s', (zone) => {

@@ -1,7 +1,7 @@
 import { watchWindows } from '#tools/windows.ts';
 import { expect, test } from './browser.ts';
 
-test.describe('two browser windows', () => {
+test.describe('manage page in two windows', () => {
   test('the device confirms a tap made in one window, and both windows show it without a reload', async () => {
     test.slow();
     const lines: Array<string> = [];

@@ -182,7 +182,7 @@ test('npm run reset -- --build refuses while a process uses a build, names it, a
   expect(existsSync(join(project, 'dist'))).toBe(false);
 });
 
-describe('the build used by these tests', () => {
+describe('build of the integration tests', () => {
   const real = dirname(dirname(BUILT.web));
 
   test('has all required files', () => {

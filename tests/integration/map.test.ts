@@ -111,7 +111,7 @@ describe('npm run map', () => {
   });
 });
 
-describe('the map’s addresses', () => {
+describe('map tile and picture addresses', () => {
   test.each([
     ['a tile of a source that does not exist', '/map/nowhere/14/8802/5373.mvt', 404],
     ['a tile outside of the grid', '/map/world/1/5/0.mvt', 404],

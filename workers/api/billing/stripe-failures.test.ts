@@ -42,7 +42,7 @@ const subscribed = async (about: Parameters<StripeFamily['buy']>[0] = {}) => {
 /** Reads the plan after ten minutes, when the next read asks Stripe. */
 const refetch = (family: StripeFamily) => family.moveTo(START + 11 * MINUTE).then(() => planOf(family));
 
-describe('the twelve failures that others report', () => {
+describe('failures that other Stripe integrations report', () => {
   test('1: an update that arrives before the creation gives the same plan', async () => {
     const family = await newStripeFamily(START);
     const { url } = await family.parent.call(createCheckout, { body: { sku: 'premium_monthly', ui: 'hosted', trial: false } });

@@ -475,7 +475,7 @@ describe('a sync', () => {
   });
 });
 
-describe('the end of an account', () => {
+describe('endBilling', () => {
   test('ends its subscription and releases its customer', async () => {
     const parent = await newSubscriber();
     const { customerId } = await readSandbox(parent);

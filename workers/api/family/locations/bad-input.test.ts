@@ -36,7 +36,7 @@ async function crossingsOf(parent: Parent): Promise<Array<string>> {
   return notifications.flatMap(({ type }) => (type.startsWith('geofence') ? type : [])).reverse();
 }
 
-describe('numbers that JSON cannot write', () => {
+describe('infinite numbers and NaN', () => {
   test.each([
     ['1e999 as latitude', '{"at":1,"lat":1e999,"lng":1}', 'locations.0.lat: Invalid'],
     ['-1e999 as longitude', '{"at":1,"lat":1,"lng":-1e999}', 'locations.0.lng: Invalid'],
@@ -92,7 +92,7 @@ describe('IDs of another account', () => {
   });
 });
 
-describe('a place on the date line or at a pole', () => {
+describe('place on the date line or at a pole', () => {
   test.each([
     ['across the date line', { lat: -16.8, lon: 179.9995 }, { lat: -16.8, lon: -179.9995 }, { lat: -16.8, lon: -179.99 }],
     ['across the pole', { lat: 89.9995, lon: 10 }, { lat: 89.9995, lon: -170 }, { lat: 89.99, lon: -170 }],
@@ -108,7 +108,7 @@ describe('a place on the date line or at a pole', () => {
   });
 });
 
-describe('a place turned off while the child is inside', () => {
+describe('place turned off while the child is inside', () => {
   test('causes no notification when the child leaves, and is not named anymore', async () => {
     const { parent, agent, id, now } = await newLocatedFamily(NOON);
     const { type: _, ts: __, ...place } = await newPlace(parent, [id], { triggers: ['exit'] });

@@ -23,7 +23,7 @@ async function boundaries(parent: Parent): Promise<Array<string>> {
   return (await listClockChanges(parent)).filter(([, kind]) => kind === 'block_status').map(([at]) => at);
 }
 
-describe('a child’s clock', () => {
+describe('child clock', () => {
   // Bedtime from 21:00 to 05:00 on the child's clock (A117). The expected UTC instants are worked out by hand.
   test.each<[name: string, zone: string, from: string, days: number, expected: Array<string>]>([
     [

@@ -18,7 +18,7 @@ async function setStatus(parent: Parent, status: 'paused' | 'active'): Promise<v
   expect(await syncBilling(toApiEnv(), parent.accountId)).toBe('synced');
 }
 
-describe('the end of a plan', () => {
+describe('plan end', () => {
   test('turns off the newer schedules, says why, and turns them on again with the next plan (A167)', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z', { plan: '' });
     await buy(parent);
