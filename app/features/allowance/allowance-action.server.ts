@@ -7,7 +7,7 @@ import { UNDO_MS } from '#app/domain/undo';
 import { redirectToPanel } from '#app/features/children/redirect-to-panel.server';
 import { formatSpan } from '#app/features/shell/time/times';
 import { attempt, formMessage, isReplay, replyInvalid, type SubmittedForm, textOf, toIdempotencyKey } from '#app/server/form.server';
-import { type Failure, replyFailure } from '#app/server/form-action.server';
+import { replyFailure } from '#app/server/form-action.server';
 import { changeGranularity, type GranularityChange } from '#app/server/granularity.server';
 import { formatsOf, i18n, languageOf } from '#app/server/i18n.server';
 import { saveWithMerge } from '#app/server/save-with-merge.server';
@@ -19,6 +19,10 @@ import { diffUncounted, fieldOf, parseWeek, shownWeek, typedWeek } from './allow
 import { parseChanges, parseSeconds, UNSET } from './allowance-undo';
 
 type AllowanceForm = AllowanceContext & { form: SubmittedForm; now: Instant };
+
+const MESSAGES = {
+  [ERROR_CODES.insufficientPrivileges]: formMessage('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }),
+};
 
 /** Maximum length of the apps in an undo. The undo is stored in a cookie of at most 4 KB, so a larger change has no undo. */
 const UNDO_CHARS_MAX = 1500;
@@ -60,7 +64,8 @@ async function switchAllowance(allowanceForm: AllowanceForm) {
     { allowance_enabled: isOn, ...numbers },
     (now) => now.isSet === allowance.isSet && (now.isOn === isOn || opened === null || opened === shownWeek(now).join()),
   );
-  if (outcome.kind !== 'done') return isReplay(outcome) ? redirectToPanel(allowanceForm, key) : refuse(allowanceForm, outcome);
+  if (outcome.kind !== 'done')
+    return isReplay(outcome) ? redirectToPanel(allowanceForm, key) : replyFailure(allowanceForm.form, outcome, { messages: MESSAGES });
   // Uses the stored state, so that the undo does not overwrite a later change.
   const stored = fromWireUser(outcome.value);
   const fields = { updated_at: String(stored.updatedAt), opened: shownWeek(stored.allowance).join(), ...(isFirst ? { first: 'yes' } : {}) };
@@ -78,7 +83,7 @@ async function saveWeek(allowanceForm: AllowanceForm, sameAs: number | null) {
   if (outcome.kind === 'done')
     return redirectToPanel(allowanceForm, 'toast.saved', { undo: toWeekUndo(allowanceForm, fromWireUser(outcome.value)) });
   if (isReplay(outcome)) return redirectToPanel(allowanceForm, 'toast.saved');
-  if (current === null) return refuse(allowanceForm, outcome, toResult(typed, []));
+  if (current === null) return replyFailure(allowanceForm.form, outcome, { messages: MESSAGES, lastResult: toResult(typed, []) });
   const now = await formatChangedDays(allowanceForm.request, shownWeek(current.allowance), week.seconds);
   return replyInvalid(allowanceForm.form, { lastResult: toResult(typed, []), notice: formMessage('error_strings.stale_now', { now }) });
 }
@@ -98,7 +103,9 @@ async function undoWeek(allowanceForm: AllowanceForm) {
   if (allowance === undefined) return replyInvalid(allowanceForm.form, { notice: formMessage('error_strings.unknown') });
   // Does not overwrite limits that another parent saved since.
   const { outcome } = await saveAllowance(allowanceForm, { allowance }, (now) => shownWeek(now).join() === textOf(fields, 'opened'));
-  return outcome.kind === 'done' || isReplay(outcome) ? redirectToPanel(allowanceForm, 'toast.undone') : refuse(allowanceForm, outcome);
+  return outcome.kind === 'done' || isReplay(outcome)
+    ? redirectToPanel(allowanceForm, 'toast.undone')
+    : replyFailure(allowanceForm.form, outcome, { messages: MESSAGES });
 }
 
 function toUndo({ request, now }: AllowanceForm, intent: string, fields: Record<string, string>): NonNullable<Toast['undo']> {
@@ -148,7 +155,10 @@ async function saveApps(allowanceForm: AllowanceForm) {
   if (Object.keys(changes).length === 0) return redirectToPanel(allowanceForm, 'toast.saved');
   // Each app is changed separately, so another parent's choice of another app is kept.
   const outcome = await changeApps(allowanceForm, changes, (now) => (isSetTo(now, changes) ? 'done' : 'read'));
-  if (outcome.kind !== 'done') return isReplay(outcome) ? redirectToPanel(allowanceForm, 'toast.saved') : refuse(allowanceForm, outcome);
+  if (outcome.kind !== 'done')
+    return isReplay(outcome)
+      ? redirectToPanel(allowanceForm, 'toast.saved')
+      : replyFailure(allowanceForm.form, outcome, { messages: MESSAGES });
   const before = outcome.value;
   // The undo covers only the apps that this form changed.
   const own = Object.entries(changes).filter(([id, uncounted]) => before !== null && before.uncountedApps.includes(id) !== uncounted);
@@ -161,7 +171,9 @@ async function undoApps(allowanceForm: AllowanceForm) {
   const saved = parseChanges(textOf(allowanceForm.form.fields, 'apps'));
   const back = Object.fromEntries(Object.entries(saved).map(([id, uncounted]) => [id, !uncounted]));
   const outcome = await changeApps(allowanceForm, back, (now) => (isSetTo(now, back) ? 'done' : isSetTo(now, saved) ? 'read' : 'changed'));
-  return outcome.kind === 'done' || isReplay(outcome) ? redirectToPanel(allowanceForm, 'toast.undone') : refuse(allowanceForm, outcome);
+  return outcome.kind === 'done' || isReplay(outcome)
+    ? redirectToPanel(allowanceForm, 'toast.undone')
+    : replyFailure(allowanceForm.form, outcome, { messages: MESSAGES });
 }
 
 async function changeApps(
@@ -184,9 +196,4 @@ function toResult(typed: Array<string>, faults: Array<number>): SubmissionResult
     initialValue: { week: typed },
     error: Object.fromEntries(faults.map((day) => [fieldOf(day), ['allowance_out_of_range']])),
   };
-}
-
-function refuse({ form }: AllowanceForm, failure: Failure, lastResult: SubmissionResult<Array<string>> | null = null) {
-  const notInPlan = formMessage('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' });
-  return replyFailure(form, failure, { messages: { [ERROR_CODES.insufficientPrivileges]: notInPlan }, lastResult });
 }

@@ -90,7 +90,7 @@ async function saveIfUnchanged(
     (now) => known.includes(textOfDevice(now)),
   );
   if (outcome.kind === 'done' || isReplay(outcome)) return redirectWithMessage(deviceForm.context, toDetails(deviceForm), 'toast.saved');
-  if (current === null) return refuse(deviceForm, outcome, lastResult);
+  if (current === null) return replyDeviceFailure(deviceForm, outcome, lastResult);
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: textOfDevice(current) };
   return replyInvalid(form, {
     lastResult: { ...lastResult, initialValue },
@@ -157,7 +157,12 @@ async function redirectGone({ context, back }: DeviceForm) {
   return redirect(back);
 }
 
-function refuse(deviceForm: DeviceForm, outcome: Failure, lastResult: NonNullable<Parameters<typeof replyInvalid>[1]['lastResult']>) {
+/** Shows the form again with the message for a failed call, or leaves it if the device was removed. */
+function replyDeviceFailure(
+  deviceForm: DeviceForm,
+  outcome: Failure,
+  lastResult: NonNullable<Parameters<typeof replyInvalid>[1]['lastResult']>,
+) {
   if (outcome.kind === 'refused' && isGone(deviceForm)) return redirectGone(deviceForm);
   return replyFailure(deviceForm.form, outcome, { lastResult });
 }

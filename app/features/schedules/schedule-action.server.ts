@@ -4,7 +4,7 @@ import { EXCEPTIONS_MAX } from '#app/domain/schedule-limits';
 import { localDate } from '#app/domain/time';
 import { redirectToPanel } from '#app/features/children/redirect-to-panel.server';
 import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '#app/server/form.server';
-import { formAction } from '#app/server/form-action.server';
+import { formAction, replyFailure } from '#app/server/form-action.server';
 import { i18n, languageOf } from '#app/server/i18n.server';
 import { mergeHiddenExceptions } from './days-off/days-off';
 import { changeDays, changeSkippedDate } from './days-off/days-off-action.server';
@@ -16,7 +16,7 @@ import {
   readExceptionRows,
   type ScheduleDraft,
 } from './editor/schedule-form';
-import { findSchedule, refuse, refuseTyped, type ScheduleForm, showTyped, versionOf } from './schedule-reply.server';
+import { findSchedule, replyTypedFailure, type ScheduleForm, scheduleMessages, showTyped, versionOf } from './schedule-reply.server';
 import { type AppsRequest, changeSchedule, createSchedule, removeSchedule, requireSameApps, setScheduledApps } from './schedules.server';
 
 /** Stored name of Bedtime until a parent renames it (A61). */
@@ -58,7 +58,7 @@ async function switchSchedule(scheduleForm: ScheduleForm) {
   return formAction(form, {
     call: (key) => changeSchedule(parent.api, child.id, { ...versionOf(form), suspended }, key),
     done: () => redirectToPanel(scheduleForm, suspended ? 'toast.schedule_off' : 'toast.schedule_on'),
-    failed: (failure) => refuse(form, failure),
+    failed: (failure) => replyFailure(form, failure, { messages: scheduleMessages(failure) }),
   });
 }
 
@@ -70,7 +70,7 @@ async function quickStart(scheduleForm: ScheduleForm) {
   return formAction(form, {
     call: (key) => changeSchedule(parent.api, child.id, { ...versionOf(form), quickStart: window }, key),
     done: () => redirectToPanel(scheduleForm, 'toast.schedule_on'),
-    failed: (failure) => refuse(form, failure),
+    failed: (failure) => replyFailure(form, failure, { messages: scheduleMessages(failure) }),
   });
 }
 
@@ -84,7 +84,7 @@ async function save(scheduleForm: ScheduleForm) {
   const named = { ...draft, name: await toStoredName(scheduleForm, draft) };
   const apps: AppsRequest = { chosen: draft.bundleIds, before: ruleId === '' ? [] : form.fields.getAll('apps_before').map(String) };
   const stored = ruleId === '' ? null : await attempt(() => findSchedule(scheduleForm));
-  if (stored !== null && stored.kind !== 'done') return refuseTyped(scheduleForm, stored);
+  if (stored !== null && stored.kind !== 'done') return replyTypedFailure(scheduleForm, stored);
   named.exceptions = mergeHiddenExceptions(stored?.value?.exceptions ?? [], draft.exceptions, localDate(now, child.timeZone));
   if (named.exceptions.length > EXCEPTIONS_MAX) return showTyped(scheduleForm, { faults: { exceptions: 'too_many_dates' } });
   const outcome = await attempt(async () => {
@@ -93,13 +93,14 @@ async function save(scheduleForm: ScheduleForm) {
     if (draft.scope === 'apps') await requireSameApps(parent.api, child.id, ruleId, apps);
     return changeSchedule(parent.api, child.id, { ruleId, updatedAt, draft: named }, key);
   });
-  if (outcome.kind !== 'done') return isReplay(outcome) ? redirectToPanel(scheduleForm, 'toast.saved') : refuseTyped(scheduleForm, outcome);
+  if (outcome.kind !== 'done')
+    return isReplay(outcome) ? redirectToPanel(scheduleForm, 'toast.saved') : replyTypedFailure(scheduleForm, outcome);
   if (draft.scope === 'apps') {
     const saved = outcome.value;
     const ofApps = await attempt(() => setScheduledApps(parent.api, child.id, saved.ruleId, apps, key));
     if (ofApps.kind !== 'done' && ruleId === '')
       return redirectToPanel(scheduleForm, 'toast.schedule_apps_not_saved', { tone: 'bad', search: `?edit=${saved.ruleId}` });
-    if (ofApps.kind !== 'done') return refuseTyped(scheduleForm, ofApps, saved.updatedAt);
+    if (ofApps.kind !== 'done') return replyTypedFailure(scheduleForm, ofApps, saved.updatedAt);
   }
   return redirectToPanel(scheduleForm, 'toast.saved');
 }
@@ -129,7 +130,7 @@ async function remove(scheduleForm: ScheduleForm) {
       if (isRemoved === false) return replyInvalid(form, { notice: formMessage('schedules.gone') });
       return redirectToPanel(scheduleForm, 'toast.deleted', { stay: 'confirm' });
     },
-    failed: (failure) => refuse(form, failure),
+    failed: (failure) => replyFailure(form, failure, { messages: scheduleMessages(failure) }),
   });
 }
 

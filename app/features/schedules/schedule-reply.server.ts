@@ -9,7 +9,6 @@ import {
   type FormMessage,
   type FormReply,
   formMessage,
-  replyInvalid,
   type SubmittedForm,
   statusOf,
   textOf,
@@ -82,21 +81,16 @@ function typed({ fields }: SubmittedForm) {
   };
 }
 
-/** Shows the page again with a message for a failed call. */
-export function refuse(form: SubmittedForm, outcome: Failure) {
-  return replyInvalid(form, { notice: toFailureMessage(outcome) }, statusOf(outcome));
-}
-
 /**
  * Shows the editor again with the submitted values and a message. `updatedAt`: set if the schedule was saved without its apps; the next
  * submit then uses this version.
  */
-export function refuseTyped(scheduleForm: ScheduleForm, outcome: Failure, updatedAt?: number) {
+export function replyTypedFailure(scheduleForm: ScheduleForm, outcome: Failure, updatedAt?: number) {
   const isStale = outcome.kind === 'refused' && outcome.refusal.details.reason === 'stale';
   const isSaved = updatedAt !== undefined && !isStale;
   // A new schedule has no ID, so the object that no longer exists is the child.
   const gone = versionOf(scheduleForm.form).ruleId === '' ? 'toast.child_gone' : 'schedules.gone_anew';
-  const message = isSaved ? toAppsMessage(outcome) : toFailureMessage(outcome, gone);
+  const message = isSaved ? toAppsMessage(outcome) : toFormMessage(outcome, scheduleMessages(outcome, gone));
   return showTyped(scheduleForm, { message, values: updatedAt === undefined ? {} : { updated_at: String(updatedAt) } }, statusOf(outcome));
 }
 
@@ -109,16 +103,16 @@ function toAppsMessage(outcome: Failure): FormMessage {
 const SEE_PLAN = { to: '/subscription', key: 'limits.see_plan' };
 
 /**
- * Returns the message for a failed call. `gone`: text key if the API does not know the ID. The reason distinguishes other refusals with
+ * Returns the messages for a failed call. `gone`: text key if the API does not know the ID. The reason distinguishes other refusals with
  * code 410.
  */
-function toFailureMessage(outcome: Failure, gone = 'schedules.gone'): FormMessage {
+export function scheduleMessages(outcome: Failure, gone = 'schedules.gone'): Record<string, FormMessage> {
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
-  return toFormMessage(outcome, {
+  return {
     limit: formMessage('limits.schedules_reached', { count: limit }, SEE_PLAN),
     plan: formMessage('limits.not_in_plan', {}, SEE_PLAN),
     // Not even a larger plan allows more schedules.
     full: formMessage('schedules.at_most', { limit }),
     [ERROR_CODES.insufficientPrivileges]: formMessage(gone),
-  });
+  };
 }

@@ -8,7 +8,7 @@ import { putPhoto, removePhoto, updateAvatar } from '../children.server';
 import { readPhoto } from '../photo/photo.server';
 import { validateAvatar } from './child.schemas';
 import { toAvatarText } from './child-form-values';
-import { type AvatarSubmission, type ChildForm, refuse, versionOf } from './posted-child.server';
+import { type AvatarSubmission, type ChildForm, replyChildFailure, versionOf } from './posted-child.server';
 
 /** Validates the posted color and icon, ignoring the photo. */
 function readAvatar({ fields }: SubmittedForm) {
@@ -44,7 +44,7 @@ export async function changeAvatar(childForm: ChildForm) {
     (now) => [opened, wanted].includes(toAvatarText(now)),
   );
   if (outcome.kind === 'done' || isReplay(outcome)) return redirectWithMessage(childForm.context, back, 'toast.saved');
-  if (current === null) return refuse(childForm, outcome, submission);
+  if (current === null) return replyChildFailure(childForm, outcome, submission);
   // Keeps the choice with the new version, so a second Save overwrites the other parent's choice.
   const lastResult = submission.reply();
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: toAvatarText(current) };
@@ -78,7 +78,7 @@ export async function changePhoto(childForm: ChildForm) {
     const fault = PHOTO_FAULTS[outcome.refusal.details.fields?.data ?? ''] ?? 'avatar_kind';
     return replyInvalid(form, { lastResult, notice: formMessage(`error_strings.${fault}`) });
   }
-  return refuse(childForm, outcome, submission);
+  return replyChildFailure(childForm, outcome, submission);
 }
 
 export async function dropPhoto(childForm: ChildForm) {
@@ -87,6 +87,6 @@ export async function dropPhoto(childForm: ChildForm) {
   return formAction(form, {
     call: (key) => removePhoto(parent.api, textOf(form.fields, 'child_id'), key),
     done: () => finishPhotoChange(childForm, submission, 'toast.photo_removed'),
-    failed: (failure) => refuse(childForm, failure, submission),
+    failed: (failure) => replyChildFailure(childForm, failure, submission),
   });
 }

@@ -13,7 +13,7 @@ import { changeAvatar, changePhoto, dropPhoto } from './avatar-forms.server';
 import { validateChild } from './child.schemas';
 import { type ChildConflict, findConflict, toConflictMessage } from './child-conflict.server';
 import { toChildFormValues } from './child-form-values';
-import { type ChildForm, isGone, redirectGone, refuse, type Submission, versionOf } from './posted-child.server';
+import { type ChildForm, isGone, redirectGone, replyChildFailure, type Submission, versionOf } from './posted-child.server';
 import { listLosses } from './removal-text';
 
 /**
@@ -45,7 +45,7 @@ async function addChild(childForm: ChildForm) {
   return formAction(form, {
     call: (key) => createChild(parent.api, read.facts, key),
     done: (made) => showAdded(childForm, read.facts, made),
-    failed: (failure) => refuse(childForm, failure, read.submission),
+    failed: (failure) => replyChildFailure(childForm, failure, read.submission),
   });
 }
 
@@ -78,7 +78,7 @@ async function editChild(childForm: ChildForm) {
     conflict = findConflict(form, typed, outcome);
   }
   if (conflict !== null) return showConflict(childForm, submission, conflict);
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(childForm, outcome, submission);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return replyChildFailure(childForm, outcome, submission);
   const { name } = facts;
   const isRenamed = parent.account.children.find(({ id }) => id === version.id)?.givenName !== name;
   const names = isRenamed ? await listNamesakes(childForm, { id: version.id, name }) : null;
@@ -127,7 +127,7 @@ async function answerRemoveChild(childForm: ChildForm) {
     if (isGone(childForm)) return redirectGone(childForm);
     return replyInvalid(form, { notice: formMessage('child.none_removed', { message: MESSAGES.noUsersDeleted, name }) });
   }
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(childForm, outcome);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return replyChildFailure(childForm, outcome);
   const receipt = outcome.kind === 'done' ? outcome.value.receipt : null;
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);

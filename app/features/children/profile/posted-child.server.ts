@@ -27,7 +27,8 @@ export async function redirectGone({ context, back }: ChildForm) {
   return redirect(back);
 }
 
-export function refuse(childForm: ChildForm, outcome: Failure, submission?: Submission) {
+/** Shows the form again with the message for a failed call, or leaves it if the child was removed. */
+export function replyChildFailure(childForm: ChildForm, outcome: Failure, submission?: Submission) {
   if (outcome.kind === 'refused' && isGone(childForm)) return redirectGone(childForm);
   const lastResult = submission?.reply() ?? null;
   return replyFailure(childForm.form, outcome, { lastResult });

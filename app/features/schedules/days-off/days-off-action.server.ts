@@ -5,12 +5,12 @@ import { UNDO_MS } from '#app/domain/undo';
 import { redirectToPanel } from '#app/features/children/redirect-to-panel.server';
 import { sha256Hex } from '#app/keys/sign';
 import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '#app/server/form.server';
-import { formAction } from '#app/server/form-action.server';
+import { formAction, replyFailure } from '#app/server/form-action.server';
 import type { Toast } from '#app/server/toast.server';
 import { exceptionSchema, fromWireException, toWireException } from '#app/wire/rule';
 import { DAYS_OFF_FIELDS, readDaysOff, type ScheduleFaults } from '../editor/schedule-form';
 import { listSchedules, skipDate, unskipDate } from '../optimistic-schedules';
-import { findSchedule, readRules, refuse, type ScheduleForm, versionOf } from '../schedule-reply.server';
+import { findSchedule, readRules, type ScheduleForm, scheduleMessages, versionOf } from '../schedule-reply.server';
 import { changeSchedule, type Version } from '../schedules.server';
 import { addDaysOff, listActive, removeDaysOff } from './days-off';
 
@@ -28,7 +28,7 @@ export async function changeSkippedDate(scheduleForm: ScheduleForm) {
   return formAction(form, {
     call: (key) => changeSchedule(parent.api, child.id, { ...versionOf(form), exceptions }, key),
     done: (saved) => showSkipped(scheduleForm, saved, date),
-    failed: (failure) => refuse(form, failure),
+    failed: (failure) => replyFailure(form, failure, { messages: scheduleMessages(failure) }),
   });
 }
 
@@ -89,7 +89,7 @@ export async function changeDays(scheduleForm: ScheduleForm) {
     const { id: ruleId, updatedAt } = schedule;
     const key = await sha256Hex(`${formKey} ${ruleId} ${updatedAt}`);
     const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ruleId, updatedAt, exceptions }, key));
-    if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
+    if (outcome.kind !== 'done' && !isReplay(outcome)) return replyFailure(form, outcome, { messages: scheduleMessages(outcome) });
   }
   if (daysOffBefore !== null) return redirectToPanel(scheduleForm, 'toast.undone');
   const before = changes.flatMap(({ schedule: { id, exceptions } }) => {
