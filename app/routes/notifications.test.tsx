@@ -64,7 +64,7 @@ async function open(
   return screen.findByTestId('notices');
 }
 
-const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-notice-id="${id}"]`);
+const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-notification-id="${id}"]`);
 const bell = () => screen.getByRole('link', { name: /^Notifications/ }).getAttribute('aria-label');
 
 describe('notifications page', () => {
@@ -72,7 +72,7 @@ describe('notifications page', () => {
     const page = await open([app, silent, strange]);
     const headings = within(page).getAllByRole('heading', { level: 2 });
     expect(headings.map(({ textContent }) => textContent)).toEqual(['Important', 'Today']);
-    expect([...page.querySelectorAll('.notice-link')].map(({ textContent }) => textContent)).toEqual([
+    expect([...page.querySelectorAll('.notification-link')].map(({ textContent }) => textContent)).toEqual([
       'title of silent',
       'Unread: title of app',
       'Unread: title of strange',
@@ -86,13 +86,13 @@ describe('notifications page', () => {
     const detail = screen.getByTestId('notice');
     expect(detail.textContent).toContain('body of strange');
     expect(within(detail).getByRole('link', { name: 'Open the schedule' }).getAttribute('href')).toBe('/manage/mia/schedule');
-    expect(detail.querySelector('.notice-icon')?.getAttribute('data-state')).toBe('paused');
-    expect(page.querySelector('[aria-current]')?.id).toBe('notice-strange');
+    expect(detail.querySelector('.notification-icon')?.getAttribute('data-state')).toBe('paused');
+    expect(page.querySelector('[aria-current]')?.id).toBe('notification-strange');
   });
 
   test('shows «Allow» and «Never» only for a new app, and only if the plan permits it', async () => {
     await open([app, silent]);
-    const buttons = () => [...document.querySelectorAll('[value^=app-]')].map((button) => button.closest('li')?.dataset.noticeId);
+    const buttons = () => [...document.querySelectorAll('[value^=app-]')].map((button) => button.closest('li')?.dataset.notificationId);
     expect(buttons()).toEqual(['app', 'app']);
     cleanup();
     await open([app, silent], { canDecide: false });

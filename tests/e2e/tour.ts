@@ -109,7 +109,7 @@ export const family: Tour = async (page, look) => {
   const { pathname } = new URL(page.url());
   for (const panel of PANELS.filter((one) => one !== 'schedule')) await visit(pathname.replace(/[^/]*$/, panel));
   await visit('/notifications');
-  await visit((await page.locator('.notice-link').first().getAttribute('href')) ?? '');
+  await visit((await page.locator('.notification-link').first().getAttribute('href')) ?? '');
   await visit('/my-family');
   for (const kind of ['device', 'child']) {
     await open(page, '/my-family');

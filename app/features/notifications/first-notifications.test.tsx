@@ -17,7 +17,7 @@ describe('FirstNotifications', () => {
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['title of a', 'title of b']);
     expect(container.textContent).toContain('body of b');
     expect(screen.getByRole('link', { name: 'Go on' }).getAttribute('href')).toBe('/account');
-    const form = container.querySelector<HTMLFormElement>('[data-notice-id=b] form');
+    const form = container.querySelector<HTMLFormElement>('[data-notification-id=b] form');
     expect([form?.method, form?.getAttribute('action')]).toEqual(['post', '/notifications']);
     expect(Object.fromEntries(new FormData(form ?? undefined))).toEqual({ form_token: 't', notif_id: 'b', back: '/connect' });
   });

@@ -13,10 +13,10 @@ export function FirstNotifications({ notifications, token }: { notifications: Ar
     <section aria-labelledby="first-notices" className="card stack" id="notices">
       <h2 id="first-notices">{t('notices.title')}</h2>
       {notifications.map(({ id, type, detail, actions }) => (
-        <article aria-labelledby={`first-${id}`} className="stack stack-tight" data-notice-id={id} data-type={type} key={id}>
+        <article aria-labelledby={`first-${id}`} className="stack stack-tight" data-notification-id={id} data-type={type} key={id}>
           <h3 id={`first-${id}`}>{detail.title}</h3>
           <p>{detail.body}</p>
-          <p className="notice-when">{detail.when}</p>
+          <p className="notification-when">{detail.when}</p>
           <div className="button-row">
             {actions.map((action) => (
               <ButtonLink key={action.id} to={action.to}>

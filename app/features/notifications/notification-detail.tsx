@@ -26,22 +26,27 @@ export function NotificationDetail({
   const { t } = useTranslation();
   const back = '/notifications';
   return (
-    <article aria-labelledby="notice-title" className="card stack notice-detail" data-testid="notice" data-type={notification.type}>
-      <Link className="notice-back" to={back}>
+    <article
+      aria-labelledby="notification-title"
+      className="card stack notification-detail"
+      data-testid="notice"
+      data-type={notification.type}
+    >
+      <Link className="notification-back" to={back}>
         <ChevronLeft aria-hidden className="icon" />
         {t('notices.all')}
       </Link>
-      <div className="notice-head">
+      <div className="notification-head">
         <NotificationIcon notification={notification} />
         <div>
-          <h2 id="notice-title" ref={heading} tabIndex={-1}>
+          <h2 id="notification-title" ref={heading} tabIndex={-1}>
             {notification.detail.title}
           </h2>
           {notification.detail.subtitle === '' ? null : <p className="text-muted">{notification.detail.subtitle}</p>}
         </div>
       </div>
-      <p className="notice-body">{notification.detail.body}</p>
-      <p className="notice-when">{notification.detail.when}</p>
+      <p className="notification-body">{notification.detail.body}</p>
+      <p className="notification-when">{notification.detail.when}</p>
       {canDecide ? <NewAppForm back={back} form={BY_PAGE} notification={notification} token={token} /> : null}
       <div className="button-row">
         {notification.actions.map(({ id, label, to }) => (

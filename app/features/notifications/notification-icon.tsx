@@ -30,7 +30,7 @@ const FALLBACKS = { alert: TriangleAlert, info: Info } satisfies Record<Notifica
 export function NotificationIcon({ notification: { type, tone } }: { notification: Notification }) {
   const Icon = ICONS[type] ?? FALLBACKS[tone];
   return (
-    <span className="notice-icon" data-state={tone === 'alert' ? 'paused' : 'pending'}>
+    <span className="notification-icon" data-state={tone === 'alert' ? 'paused' : 'pending'}>
       <Icon aria-hidden className="icon" />
     </span>
   );

@@ -31,18 +31,18 @@ export function NotificationRow({
   const back = '/notifications';
   return (
     <li
-      className="notice-row"
-      data-notice-id={notification.id}
+      className="notification-row"
+      data-notification-id={notification.id}
       data-type={notification.type}
       data-unread={isUnread ? true : undefined}
       hidden={isGone}
     >
       <NotificationIcon notification={notification} />
-      <div className="notice-text">
+      <div className="notification-text">
         <Link
           aria-current={isSelected ? 'true' : undefined}
-          className="notice-link"
-          id={`notice-${notification.id}`}
+          className="notification-link"
+          id={`notification-${notification.id}`}
           preventScrollReset
           to={`/notifications/${notification.id}`}
         >
@@ -50,7 +50,7 @@ export function NotificationRow({
           {notification.list.title}
         </Link>
         {notification.list.subtitle === '' ? null : <p className="text-muted">{notification.list.subtitle}</p>}
-        <p className="notice-when">{when}</p>
+        <p className="notification-when">{when}</p>
       </div>
       <Form action={back} method="post" preventScrollReset>
         <NotificationFields back={back} byScript={isHydrated} id={notification.id} token={token} />

@@ -68,20 +68,20 @@ function press(room: string, intent: string): void {
 
 describe('NotificationsPage', () => {
   test.each([
-    ['b', 'dismiss', 'notice-c'],
-    ['c', 'app-never', 'notice-b'],
+    ['b', 'dismiss', 'notification-c'],
+    ['c', 'app-never', 'notification-b'],
   ])('moves the focus from removed row %s to its neighbor (NOTI-032)', async (id, intent, next) => {
     const left = await show(['a', 'b', 'c']);
-    press(`[data-notice-id=${id}]`, intent);
+    press(`[data-notification-id=${id}]`, intent);
     await waitFor(() => expect(document.activeElement?.id).toBe(next));
     await waitFor(() => expect([...left]).not.toContain(id));
-    await waitFor(() => expect(document.querySelector(`[data-notice-id=${id}]`)).toBeNull());
+    await waitFor(() => expect(document.querySelector(`[data-notification-id=${id}]`)).toBeNull());
     expect(document.activeElement?.id).toBe(next);
   });
 
   test('moves the focus to the heading after the last row or the open notification is removed', async () => {
     await show(['a']);
-    press('[data-notice-id=a]', 'dismiss');
+    press('[data-notification-id=a]', 'dismiss');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
     cleanup();
     await show(['a', 'b'], 'a');
@@ -91,11 +91,11 @@ describe('NotificationsPage', () => {
 
   test('shows a refusal with a link to the plan and keeps the notification', async () => {
     await show(['a', 'b'], null, say('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }));
-    press('[data-notice-id=a]', 'app-allow');
+    press('[data-notification-id=a]', 'app-allow');
     const link = await screen.findByRole('link', { name: en.limits.see_plan });
     expect(link.parentElement?.textContent).toBe(`${en.limits.not_in_plan} ${en.limits.see_plan}`);
     expect(link.getAttribute('href')).toBe('/subscription');
-    expect(document.querySelector('[data-notice-id=a]:not([hidden]) [value=app-allow]')).not.toBeNull();
+    expect(document.querySelector('[data-notification-id=a]:not([hidden]) [value=app-allow]')).not.toBeNull();
   });
 
   test('includes the title in the name of each decision button, after its label', async () => {
@@ -107,7 +107,7 @@ describe('NotificationsPage', () => {
 
   test("shows the notification's own time text for a child in another time zone (A71)", async () => {
     await show(['a', 'b']);
-    const when = (id: string) => document.querySelector(`[data-notice-id=${id}] .notice-when`)?.textContent;
+    const when = (id: string) => document.querySelector(`[data-notification-id=${id}] .notification-when`)?.textContent;
     expect([when('a'), when('b')]).toEqual(['01:00', 'when of b']);
   });
 });

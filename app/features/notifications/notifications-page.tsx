@@ -73,7 +73,7 @@ function useFollowedFocus(selectedId: NotificationId | null, room: RefObject<HTM
   const before = useRef(selectedId);
   useEffect(() => {
     if (before.current === selectedId) return;
-    const row = document.getElementById(`notice-${before.current}`);
+    const row = document.getElementById(`notification-${before.current}`);
     if (selectedId !== null) heading.current?.focus();
     else if (row !== null && isShown(row)) row.focus();
     else focusHeading(room.current);
@@ -92,15 +92,15 @@ function useKeptFocus(gone: ReadonlySet<NotificationId>, room: RefObject<HTMLEle
     const id = tapped.current;
     if (id === null || !gone.has(id)) return;
     tapped.current = null;
-    const rows = [...(room.current?.querySelectorAll<HTMLElement>('.notice-row') ?? [])];
-    const index = rows.findIndex((row) => row.dataset.noticeId === id);
+    const rows = [...(room.current?.querySelectorAll<HTMLElement>('.notification-row') ?? [])];
+    const index = rows.findIndex((row) => row.dataset.notificationId === id);
     const next = [...rows.slice(index + 1), ...rows.slice(0, index).reverse()].find(isShown)?.querySelector('a');
     if (next === null || next === undefined) focusHeading(room.current);
     else next.focus();
   }, [gone, room]);
   return ({ target }) => {
-    const row = target instanceof Element ? target.closest<HTMLElement>('.notice-row') : null;
-    tapped.current = row?.contains(document.activeElement) ? (row.dataset.noticeId ?? null) : null;
+    const row = target instanceof Element ? target.closest<HTMLElement>('.notification-row') : null;
+    tapped.current = row?.contains(document.activeElement) ? (row.dataset.notificationId ?? null) : null;
   };
 }
 
