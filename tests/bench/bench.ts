@@ -28,6 +28,7 @@ const MEASURES: Record<string, () => Promise<Measure>> = {
   keys: async () => (await import('./sign-in.ts')).measureSignIn,
   flood: async () => (await import('./flood.ts')).measureFlood,
   identity: async () => (await import('./identity.ts')).measureIdentity,
+  gallery: async () => (await import('./gallery.ts')).measureGallery,
   map: async () => (await import('./map.ts')).measureMap,
   javascript: async () => (await import('./client-javascript.ts')).measureClientJavaScript,
   simulation: async () => (await import('./simulation.ts')).measureSimulation,

@@ -13,10 +13,12 @@ export const SESSION_KEYS = `k1:${Buffer.alloc(32, 'w').toString('base64')}`;
 
 /**
  * The product as deployed, in its own workerd. `pid`: process ID of that workerd. `scryptPid`: ID of the process that derives passwords.
+ * `data`: the folder of its data.
  */
 export type Product = {
   webUrl: string;
   apiUrl: string;
+  data: string;
   pid: number;
   scryptPid(): number | undefined;
   webEnv(): Promise<WebEnv>;
@@ -56,7 +58,7 @@ export async function startProduct(standIns: { web?: string; api?: string; webVa
     return ending;
   };
   const forget = closeWhenStopped(close);
-  return { webUrl, apiUrl, pid, scryptPid: workers.scryptPid, webEnv: workers.webEnv, close };
+  return { webUrl, apiUrl, data, pid, scryptPid: workers.scryptPid, webEnv: workers.webEnv, close };
 }
 
 /** Bundles an API Worker with an entry of tests/entries. Returns its path and a function that deletes it. */
