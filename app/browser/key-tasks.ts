@@ -30,7 +30,7 @@ export type NewKey = { key: string; keyId: string; pkcs8: Bytes };
 /**
  * A private key that is not extractable, with its public half. The browser computes the public half instead of trusting the server (A128).
  */
-export type UnlockedKey = { privateKey: CryptoKey; key: string; keyId: string };
+export type DecryptedKey = { privateKey: CryptoKey; key: string; keyId: string };
 
 /** Thrown if what a device sealed as a picture is none. */
 export class NoPicture extends Error {
@@ -79,7 +79,7 @@ export const keyTasks = {
    * Unlocks a private key (KEYS-019).
    * @throws InvalidEnvelope, NoSuchCopy, WrongSecret
    */
-  async decryptPrivateKey({ encPriv, keyId, kind, key }: Locked): Promise<UnlockedKey> {
+  async decryptPrivateKey({ encPriv, keyId, kind, key }: Locked): Promise<DecryptedKey> {
     const pkcs8 = await decryptCopy(encPriv, keyId, kind, key);
     const spki = await derivePublicKey(pkcs8);
     if ((await keyIdOf(spki)) !== keyId) throw new InvalidEnvelope();

@@ -126,7 +126,7 @@ const CHANGES: Array<Change> = [
     async ({ parent, childId }) => {
       const { code } = await parent.call(createPairing, { body: { user_id: childId, os: 'android' } });
       const about = { model_name: 'Attic tablet', udid: 'u-2' };
-      return Agent.tryEnrol((request) => fetch(request), { code }, undefined, about, process.env.API_URL);
+      return Agent.postEnrolment((request) => fetch(request), { code }, undefined, about, process.env.API_URL);
     },
     inMain('Attic tablet'),
   ],

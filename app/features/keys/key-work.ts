@@ -1,6 +1,6 @@
 import { type KeyPool, keyPool } from '#app/browser/key-pool';
 import { dropPendingKey, type PendingKey, readPendingKey, storeUnlockedKey } from '#app/browser/key-store';
-import type { HashedSecret, TypedSecret, UnlockedKey } from '#app/browser/key-tasks';
+import type { HashedSecret, TypedSecret, DecryptedKey } from '#app/browser/key-tasks';
 import { type Bytes, toHex } from '#app/keys/bytes';
 import { saltOfEmail, saltOfIdentity } from '#app/keys/derive';
 import { type CopyKind, InvalidEnvelope, NoSuchCopy, WrongSecret } from '#app/keys/envelope';
@@ -98,10 +98,10 @@ export async function openTyped(run: KeyPool['run'], stored: StoredKey, secret: 
 }
 
 /** An unlocked key, and the type and key of the copy that unlocked it. */
-export type Unlocked = { opened: UnlockedKey; by: { kind: CopyKind; key: CryptoKey } };
+export type Unlocked = { opened: DecryptedKey; by: { kind: CopyKind; key: CryptoKey } };
 
 /** Stores the unlocked key in this browser and discards the secret that the login derived. Reports the unlock to the server. */
-export async function keep({ accountId }: KeyFacts, opened: UnlockedKey): Promise<KeyOutcome> {
+export async function keep({ accountId }: KeyFacts, opened: DecryptedKey): Promise<KeyOutcome> {
   await storeUnlockedKey({ accountId, ...opened });
   await dropPendingKey();
   await reportKeyUnlocked(true);
