@@ -45,7 +45,7 @@ describe('assignRoles', () => {
     },
   );
 
-  test('lets nobody walk whose phone is offline at night', () => {
+  test('keeps a child at home whose phone is offline at night', () => {
     // 22:29 and 22:30 for Leo, whose phone is then offline.
     expect(assignRoles(instantOf('2026-11-18', 22 * 60 + 29, 'America/New_York')).Leo).toBe('walking');
     expect(assignRoles(instantOf('2026-11-18', 22 * 60 + 30, 'America/New_York')).Leo).toBe('home');

@@ -32,7 +32,7 @@ export type NewKey = { key: string; keyId: string; pkcs8: Bytes };
  */
 export type DecryptedKey = { privateKey: CryptoKey; key: string; keyId: string };
 
-/** Thrown if what a device sealed as a picture is none. */
+/** Thrown if a decrypted picture is not an image. */
 export class NoPicture extends Error {
   constructor() {
     super('Not a picture');

@@ -1,5 +1,5 @@
 /**
- * Loads the requested page as a document of its own. Call it first in the `clientLoader` of a page whose Content-Security-Policy differs from
+ * Loads the requested page as a separate document. Call it first in the `clientLoader` of a page whose Content-Security-Policy differs from
  * that of other pages, because a policy belongs to the document.
  * @throws a redirect unless the page is already open
  */

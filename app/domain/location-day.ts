@@ -22,15 +22,15 @@ const ARRIVED_M = 50;
 const DWELL_MS = 5 * 60_000;
 /** A longer silence between two positions is a gap, unless both are at the same place. */
 export const GAP_MS = 30 * 60_000;
-/** Nearer positions after a stay may be those of a walk. In meters. */
+/** Positions nearer than this, in meters, may belong to a walk. */
 const FAR_M = 300;
 /** Trips up to this average speed are called walks. In m/s. */
 const WALK_SPEED = 2.2;
 
-/** A path that deviates more would mislead. In meters. */
+/** Maximum deviation of a simplified path, in meters. A larger one would be misleading. */
 const PATH_TOLERANCE_MAX_M = 200;
 
-/** A device that leaves is at least as fast. In m/s. */
+/** A device that leaves a stay is at least this fast, in m/s. */
 const LEAVING_SPEED = 0.5;
 /** A device at rest reports at this interval. No position counts for a longer time. */
 const REST_MS = 15 * 60_000;
@@ -68,7 +68,7 @@ export function listDayParts(
   return mergeStays(parts).flatMap((part) => cut(part, from, until));
 }
 
-/** A map draws at most this many points of a day in time. More differ by less than a parent can see. */
+/** Maximum number of points in a drawn day. More would draw slowly and look the same. */
 export const PATH_POINTS_MAX = 4000;
 
 /**

@@ -21,7 +21,7 @@ export type Landing = {
 };
 
 /**
- * What a visit’s coupon and group bring to a promo page. `affiliate`: set only if the coupon’s group is one of affiliates (6.1.8); `partner`
+ * The offer of a visit’s coupon and group on a promo page. `affiliate`: set only if the coupon’s group is one of affiliates (6.1.8); `partner`
  * is null if the operator entered none. `endsAt`: after this instant, nobody can sign up with the coupon; null without an end.
  */
 export type Promo = {

@@ -27,7 +27,7 @@ export const NO_PLACES: DevicePlaces = { judgedAt: null, places: {} };
 export const CONFIRM_MS = 120_000;
 /** The opposite event follows only after this time. */
 const OPPOSITE_MS = 120_000;
-/** An event that is reported later than this alerts nobody. It is part of the history only. */
+/** An event reported later than this appears only in the history and alerts nobody. */
 export const LATE_EVENT_MS = 20 * 60_000;
 /** Faster devices may only be passing through. In m/s. */
 const PASSING_SPEED = 10;
@@ -93,7 +93,7 @@ export function nextSettling({ places }: DevicePlaces): Instant | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** True if the event is too old to alert anybody: the device reported it late. */
+/** True if the device reported the event too late to alert anyone. */
 export function isLateEvent({ at }: PlaceEvent, now: Instant): boolean {
   return now - at > LATE_EVENT_MS;
 }

@@ -47,7 +47,7 @@ export const SPEED_MAX = 400;
 
 /** Rules for wrong positions (A158, A184). Speeds in m/s, distances in meters. */
 const STRAYS_MAX = 3;
-/** More strays in a row, up to this many, must lie within this time, and nobody could have gone there and back so fast. */
+/** A longer run of strays, up to this many, must lie within this time. No trip reaches and leaves it that fast. */
 const MANY_STRAYS_MAX = 40;
 const MANY_STRAYS_MS = 10 * MINUTE_MS;
 const STRAY_M = 300;

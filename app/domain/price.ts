@@ -12,7 +12,7 @@ export const DEFAULT_TRIAL_DAYS = 14;
 /** A discount. It applies to the plans in `limitSkus` only; empty means all (SUBS-088). */
 export type Discount = { percentOff: number; limitSkus: ReadonlyArray<string> };
 
-/** What a coupon or a group brings to a purchase. `limitSkus`: the plans it is for; empty means all. */
+/** The offer of a coupon or a group for a purchase. `limitSkus`: the plans it is for; empty means all. */
 export type Benefits = { percentOff: number; trialSecs: number; limitSkus: ReadonlyArray<string> };
 
 /** Returns the price in cents after the discount, rounded half up (A96). Returns the full price if there is no discount for this plan. */
@@ -34,7 +34,7 @@ export function percentAfterChange(sku: string, own: Discount, group: Discount |
   return Math.max(percentFor(sku, own), percentFor(sku, group));
 }
 
-/** Returns what several offers bring to this plan: the highest percentage and the longest trial (A177). They do not add up. */
+/** Returns the highest percentage and the longest trial of several offers for this plan. Offers do not add up (A177). */
 export function bestBenefits(sku: string, offers: ReadonlyArray<Benefits>): { percentOff: number; trialSecs: number } {
   const mine = offers.filter(({ limitSkus }) => limitSkus.length === 0 || limitSkus.includes(sku));
   return { percentOff: Math.max(0, ...mine.map((one) => one.percentOff)), trialSecs: Math.max(0, ...mine.map((one) => one.trialSecs)) };

@@ -68,7 +68,7 @@ const discountSchema = z.object({
   trial_secs: z.number().int().nonnegative(),
 });
 
-/** What the account’s group brings to a purchase, as it was promised at sign-up (A177). `limit_skus` empty: for all plans. */
+/** The group’s offer for a purchase, as promised at the account’s sign-up (A177). `limit_skus` empty: for all plans. */
 export const groupOfferSchema = z.object({
   percent_off: z.number().min(0).max(100),
   limit_skus: z.array(z.string()),
@@ -93,7 +93,7 @@ const purchaseSummarySchema = z.object({
    * for all. Null for a plan that isn’t paid by card here.
    */
   own_price: z.object({ full_uscent: centsSchema, percent_off: z.number(), limit_skus: z.array(z.string()) }).nullable(),
-  /** What the family uses of the plan: schedules that count, screenshots asked for this month, and stored ones. */
+  /** The family’s use of the plan: counted schedules, screenshots requested this month, and stored ones. */
   usage: z.object({ schedules: z.number().int(), on_demand: z.number().int(), samples: z.number().int() }),
   pending_change: z.object({ sku: z.string(), ts: instantSchema }).nullable(),
   next_attempt_ts: instantSchema.nullable(),

@@ -67,7 +67,7 @@ export const sampleConfigSchema = z.object({
 export type SampleConfigWire = z.infer<typeof sampleConfigSchema>;
 const userConfigSchema = sampleConfigSchema.extend({ user_id: idSchema, updated_ts: instantSchema });
 
-/** The settings of a child for whom nobody changed any. */
+/** A child’s settings until a parent changes them. */
 export const DEFAULT_SAMPLE_CONFIG: SampleConfigWire = {
   user_enabled: true,
   ocr: {
@@ -210,7 +210,7 @@ export type SampleUrlsWire = z.infer<typeof urlsSchema>;
 export type VewInfoWire = z.infer<typeof vewInfoSchema>;
 export type UserConfigWire = z.infer<typeof userConfigSchema>;
 
-/** A request of a parent about screenshots (7.23.1). Its type tells it from the others at the same path. */
+/** A request of a parent about screenshots (7.23.1). Its type distinguishes it from the others at the same path. */
 type VewCall<Type extends string, Args extends z.ZodType, Output extends z.ZodType> = Endpoint<
   unknown,
   { request_type: Type; request_args: z.infer<Args> },
@@ -275,7 +275,7 @@ export const getSampleMeta = vewCall(
   ofChild.extend({
     updated_ts: instantSchema.optional(),
     limit: z.number().int().min(1).max(SAMPLES_PER_FETCH).optional(),
-    /** Leaves `keys` empty, which are nine tenths of a long list. Not in the specification. */
+    /** Leaves `keys` empty, which would be nine tenths of a long list. Not in the specification. */
     brief: z.boolean().optional(),
   }),
   z.array(sampleMetaSchema),
@@ -349,7 +349,7 @@ export type AnnounceBody = z.infer<typeof announceBody>;
 export type AnnouncedObject = z.infer<typeof announcedObject>;
 const announceAnswer = z.object({
   sample_id: sampleIdSchema,
-  /** `deleted`: the sample is not wanted any more; the device forgets it. */
+  /** `deleted`: the sample is no longer needed, so the device deletes it. */
   state: z.enum(['arriving', 'stored', 'deleted']),
   /** Where to PUT each object that is not stored yet. */
   put: z.array(z.object({ kind: objectKindSchema, url: z.string() })),

@@ -28,7 +28,7 @@ const PLACES = [
   { spot: 'sportsGround', name: 'Sports ground' },
 ] as const;
 
-/** What the parts of a day are compared by. `from`: minutes since midnight. `place`: null outside of the family's places. */
+/** The fields by which the parts of a day are compared. `from`: minutes since midnight. `place`: null outside of the family's places. */
 type TruePart = { kind: 'stay' | 'trip'; from: number; place: string | null };
 type ShownPart = { kind: string; from: number; sentence: string };
 /** A part of a day beside its sentence; either may be missing. */
@@ -146,7 +146,7 @@ function readParts(root: HtmlElement): Array<ShownPart> {
     const [link] = findAll(part, ({ tag }) => tag === 'a');
     const texts = findAll(part, ({ tag, attributes }) => tag === 'b' || (attributes.class ?? '').split(' ').includes('hint')).map(textOf);
     const from = Number(new URLSearchParams((link?.attributes.href ?? '').replaceAll('&amp;', '&')).get('at'));
-    // Names stand between marks of their writing direction.
+    // Names are wrapped in bidi isolates.
     return { kind: part.attributes['data-part'] ?? '', from, sentence: texts.join(' · ').replaceAll(/[\u2066-\u2069]/g, '') };
   });
 }

@@ -9,7 +9,7 @@ import { judge, type Row } from './row.ts';
 import { median } from './statistics.ts';
 
 const POINTS = 10_000;
-/** The same circle with few positions, to tell what the map costs without them. */
+/** The same circle with few positions, to measure the cost of the map alone. */
 const FEW = 100;
 /** Maximum number of positions in a report (D07). */
 const BATCH = 500;

@@ -90,7 +90,7 @@ export function locatorJourneys(): void {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   });
 
-  // LOC-054: the address holds what was chosen, so a new login begins with what the page chooses.
+  // LOC-054: only the URL contains the choice, so a new login starts with the page's default.
   test('hidden children stay hidden while the page is used, until the parent logs out (LOC-056)', async ({ page }) => {
     const { child, credentials } = await openLocated(page);
     await addChildWithDevice(page, 'Ben');

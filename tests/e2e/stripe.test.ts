@@ -48,7 +48,7 @@ test.describe('Stripe’s form on our page', () => {
     expect(requested.every(isStripes)).toBe(true);
   });
 
-  test('opens the payment step as a document of its own after a login, whose page has another policy', async () => {
+  test('opens the payment step as a separate document after a login, because the login page has another policy', async () => {
     const credentials = await signUp(page);
     await page.context().clearCookies();
     await page.goto('/subscription/pay?sku=premium_monthly');

@@ -274,7 +274,7 @@ describe('demo family', () => {
         expect(times.length, `${user_id} ${date}`).toBeGreaterThanOrEqual(Math.floor((until - from) / (16 * MINUTE)));
       }
     }
-    // Who was on the way in the last minutes may have crossed a boundary just now; everything else is history.
+    // A child on the way may have crossed a boundary in the last minutes. All other crossings are history.
     const hasMoved = (child: string): boolean =>
       stateOf(house, `${child.toLowerCase()}-phone`).location.log.some(
         ({ reason, until }) => reason === 'moved' && until > now - 25 * MINUTE,

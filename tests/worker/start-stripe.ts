@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one fake Stripe for all worker tests, outside workerd. Each test uses a secret key, and so an account, of its own. */
+/** Starts one fake Stripe for all worker tests, outside workerd. Each test uses its own secret key, and so its own account. */
 export default async function startStripeForWorkers({ provide }: TestProject): Promise<() => Promise<void>> {
   const { origin, close } = await startStripe();
   provide('stripeOrigin', origin);

@@ -153,7 +153,7 @@ describe('allowance', () => {
     expect([apps(), back.notice]).toEqual([[], 'error_strings.stale']);
   });
 
-  test('offers no undo if the learning apps were already set that way', async () => {
+  test('offers no undo if the learning apps already had this setting', async () => {
     const { send } = learner(['b']);
     expect((await send('learning-save', { was: [], uncounted: ['b'] })).undo).toBeNull();
   });

@@ -94,7 +94,7 @@ describe('form values', () => {
     expect([known.lat, known.lon, unknown.lat, unknown.lon]).toEqual(['1.5', '2', '', '']);
   });
 
-  test('a new row gets a key of its own', () => {
+  test('gives a new row its own key', () => {
     const rows = addNotByRow([{ key: '4', childId: 'mia', weekdays: [], time: '' }], 'ben');
     expect(rows.map(({ key, childId }) => [key, childId])).toEqual([
       ['4', 'mia'],

@@ -82,7 +82,7 @@ describe('signature examples', () => {
     expect(device).toMatchObject({ body: null });
   });
 
-  test('are signed in a way that a real family accepts', async () => {
+  test('get signatures that a real family accepts', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const [{ query = '', body = '' } = {}] = SIGNATURE_EXAMPLES;

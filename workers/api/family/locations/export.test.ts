@@ -4,7 +4,7 @@ import { newLocatedFamily, newPlace, reportAt, SCHOOL } from '#tests/clients/loc
 import { bindings, familyOf, readEverything } from '#tests/clients/worker';
 import { MIGRATIONS } from '../core/schema';
 
-test('an export carries places, positions, what is known about devices, the access log and the due alarm', async () => {
+test('an export contains places, positions, device location states, the access log and the due alarm', async () => {
   const { parent, agent, id } = await newLocatedFamily('2026-11-18T11:00:00Z');
   await newPlace(parent, [id], { not_by: [{ user_id: id, weekdays: [1], time: '08:30' }] });
   await reportAt(agent, SCHOOL);
