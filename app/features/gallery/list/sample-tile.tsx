@@ -34,13 +34,13 @@ export function SampleTile({ sample, clock, to }: { sample: ListedSample; clock:
               <CategoryIcon category={first.category} />
               <span>{words.possible(hits)}</span>
             </span>
-            <button aria-label={t('gallery.reveal_one', params)} className="g-reveal" onClick={() => setRevealed(true)} type="button">
+            <button aria-label={t('gallery.reveal_sample', params)} className="g-reveal" onClick={() => setRevealed(true)} type="button">
               <Eye aria-hidden className="icon" />
               {t('gallery.reveal')}
             </button>
           </div>
         ) : null}
-        <input aria-label={t('gallery.select_one', params)} className="g-check" form={SELECTION} name="delete" type="checkbox" value={id} />
+        <input aria-label={t('gallery.select_sample', params)} className="g-check" form={SELECTION} name="delete" type="checkbox" value={id} />
       </div>
       <figcaption>
         <span className="g-line">
