@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { writeHour } from '#app/domain/formats';
 import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
+import type { DayMark } from './day-marks';
 import type { ListedDay, QuietPart } from './listed-sample';
 
 const HOURS = [0, 6, 12, 18, 24];
@@ -17,12 +18,13 @@ export function DayLine({
   quietHours,
   clock,
 }: {
-  day: ListedDay;
+  day: Pick<ListedDay, 'count' | 'newCount' | 'hitCount' | 'first' | 'last' | 'marks'>;
   quiet: ReadonlyArray<QuietPart>;
   quietHours: { from: string; to: string } | null;
   clock: Clock;
 }) {
   const { t, i18n } = useTranslation();
+  const plain = day.marks.filter(({ hasHits }) => !hasHits);
   const sentences = [
     t('gallery.line', { screenshots: t('gallery.count', { count: day.count }), first: clock.time(day.first), last: clock.time(day.last) }),
     ...(day.newCount === 0 ? [] : [t('gallery.line_new', { count: day.newCount })]),
@@ -35,15 +37,21 @@ export function DayLine({
         {quiet.map(({ from, to }) => (
           <i className="g-quiet" key={from} style={{ '--from': from, '--to': to } as CSSProperties} />
         ))}
-        {day.marks.map(({ hour, isNew, hasHits }) => (
-          <i
-            className="g-mark"
-            data-hit={hasHits ? '' : undefined}
-            data-new={isNew ? '' : undefined}
-            key={`${hour} ${isNew} ${hasHits}`}
-            style={{ '--at': Math.round(hour * 100) / 100 } as CSSProperties}
-          />
-        ))}
+        <svg aria-hidden className="g-dots" preserveAspectRatio="none" viewBox="0 0 24 1">
+          <path d={toDots(plain.filter(({ isNew }) => !isNew))} />
+          <path className="g-dots-edge" d={toDots(plain.filter(({ isNew }) => isNew))} />
+          <path className="g-dots-new" d={toDots(plain.filter(({ isNew }) => isNew))} />
+        </svg>
+        {day.marks
+          .filter(({ hasHits }) => hasHits)
+          .map(({ hour, isNew }) => (
+            <i
+              className="g-mark"
+              data-new={isNew ? '' : undefined}
+              key={`${hour} ${isNew}`}
+              style={{ '--at': toHundredths(hour) } as CSSProperties}
+            />
+          ))}
       </div>
       <p aria-hidden className="g-hours">
         {HOURS.map((hour) => (
@@ -53,6 +61,15 @@ export function DayLine({
       <p className="sr-only">{sentences.join(sentenceSeparator(i18n.language))}</p>
     </div>
   );
+}
+
+/** Returns a path of all dots, so that a day with many screenshots has few elements. Round line ends make lines without length dots. */
+function toDots(marks: ReadonlyArray<DayMark>): string {
+  return marks.map(({ hour }) => `M${toHundredths(hour)} .5h0`).join('');
+}
+
+function toHundredths(hour: number): number {
+  return Math.round(hour * 100) / 100;
 }
 
 /** Formats «21:00» in the style of the region. */

@@ -1,9 +1,8 @@
 import { Link } from '@remix-run/react';
-import { Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isOpen } from '#app/domain/command';
-import { isolateName } from '#app/domain/isolate-name';
 import type { Clock } from '#app/features/shell/time/use-clock';
+import { AwaitedTiles } from './awaited-tiles';
 import { DayLine } from './day-line';
 import type { CaptureDevice } from './gallery.server';
 import type { GalleryPageData } from './gallery-page';
@@ -23,7 +22,7 @@ export function GalleryDays({ page, gallery, clock }: { page: GalleryPageData; g
   const awaited = isFirstPage && !isFiltered ? open : [];
   const hasToday = days[0]?.daysAgo === 0;
   return (
-    <LiveDays clock={clock} gallery={gallery} page={page}>
+    <LiveDays awaited={awaited} clock={clock} gallery={gallery} page={page}>
       {awaited.length > 0 && !hasToday ? (
         <section aria-labelledby="day-today" className="g-day">
           <div className="g-dayhead">
@@ -99,32 +98,4 @@ function Day({
       </ul>
     </section>
   );
-}
-
-/** A tile for each screenshot that was requested and is not here yet. */
-function AwaitedTiles({ devices }: { devices: ReadonlyArray<CaptureDevice> }) {
-  const { t } = useTranslation();
-  return devices.map(({ id, name }) => (
-    <li className="g-tile" data-awaited={id} key={id}>
-      <figure>
-        <div className="g-pic g-waiting" data-state="pending">
-          <span aria-hidden className="ring" />
-          <p>
-            <strong>{t('gallery.capturing', { device: isolateName(name) })}</strong>
-            {t('gallery.opens_here', { device: isolateName(name) })}
-          </p>
-        </div>
-        <figcaption>
-          <span className="g-line">
-            <b>{t('gallery.now')}</b>
-          </span>
-          <span>{t('gallery.requested_by_you')}</span>
-          <span className="g-dev">
-            <Smartphone aria-hidden className="icon-small" />
-            <bdi>{name}</bdi>
-          </span>
-        </figcaption>
-      </figure>
-    </li>
-  ));
 }

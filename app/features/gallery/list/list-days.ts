@@ -1,11 +1,10 @@
 import { type Instant, type LocalDate, localDate, minuteOfDay, startOfDay, type TimeZone, weekdayOf } from '#app/domain/time.ts';
+import { toMarks } from './day-marks.ts';
 import type { GalleryState } from './gallery-state.ts';
-import type { DayMark, ListedDay, ListedSample } from './listed-sample.ts';
+import type { ListedDay, ListedSample } from './listed-sample.ts';
 
 /** Screenshots on one page of the list. */
 export const PAGE_SIZE = 60;
-/** Marks closer than this are one mark, because they would cover each other. */
-const MARK_HOURS = 1 / 6;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** One page of the list. `olderThan`: what the next page begins before, null on the last page. */
@@ -68,18 +67,11 @@ function toDay(
     hitCount: all.filter(({ hits }) => hits.length > 0).length,
     first: all.at(-1)?.at ?? 0,
     last: all[0]?.at ?? 0,
-    marks: toMarks(all, zone),
+    marks: toMarks(
+      all,
+      (at) => minuteOfDay(at, zone) / 60,
+      ({ isNew, hits }) => ({ isNew, hasHits: hits.length > 0 }),
+    ),
     samples,
   };
-}
-
-/** Returns the marks of a day from morning to night, at most one of each shape per ten minutes. */
-function toMarks(samples: ReadonlyArray<ListedSample>, zone: TimeZone): Array<DayMark> {
-  const marks = new Map<string, DayMark>();
-  for (const { at, isNew, hits } of samples) {
-    const hour = minuteOfDay(at, zone) / 60;
-    const mark = { hour, isNew, hasHits: hits.length > 0 };
-    marks.set(`${Math.floor(hour / MARK_HOURS)} ${mark.isNew} ${mark.hasHits}`, mark);
-  }
-  return [...marks.values()].sort((a, b) => a.hour - b.hour);
 }

@@ -1,5 +1,6 @@
 import type { Instant, LocalDate } from '#app/domain/time.ts';
 import type { HitCount } from './categories.ts';
+import type { DayMark } from './day-marks.ts';
 
 /** A screenshot as the list shows it: what the server knows. All else is sealed. */
 export type ListedSample = {
@@ -13,9 +14,6 @@ export type ListedSample = {
   /** True if the server has lost its pictures. */
   isMissing: boolean;
 };
-
-/** A mark on the line of a day, in hours from 0 to 24. */
-export type DayMark = { hour: number; isNew: boolean; hasHits: boolean };
 
 /** A part of the day without automatic screenshots, in hours from 0 to 24. */
 export type QuietPart = { from: number; to: number };

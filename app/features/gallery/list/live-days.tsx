@@ -1,12 +1,16 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { localDay } from '#app/features/shell/time/times';
+import { localDay, minuteIn } from '#app/features/shell/time/times';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import type { StoredSample } from '../pictures/sample-rows';
 import { useKnownSamples } from '../pictures/use-known-samples';
 import { type GridDay, VirtualGrid } from '../pictures/virtual-grid';
 import { countDays } from '../pictures/virtual-layout';
-import { listHits } from './categories';
+import { AwaitedTiles } from './awaited-tiles';
+import { CATEGORIES, listHits } from './categories';
+import { DayLine } from './day-line';
+import { toMarks } from './day-marks';
+import type { CaptureDevice } from './gallery.server';
 import type { GalleryPageData } from './gallery-page';
 import type { LoadedGallery } from './gallery-page.server';
 import { toFilterSearch } from './gallery-state';
@@ -21,11 +25,14 @@ export function LiveDays({
   page,
   gallery,
   clock,
+  awaited,
   children,
 }: {
   page: GalleryPageData;
   gallery: LoadedGallery;
   clock: Clock;
+  /** Devices whose requested screenshot is not here yet. */
+  awaited: ReadonlyArray<CaptureDevice>;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -71,9 +78,35 @@ export function LiveDays({
       </li>
     );
   };
+  const line = (samples: ReadonlyArray<StoredSample>) => {
+    const looks = samples.map(({ at, updatedAt, hits }) => ({
+      at,
+      isNew: lookedAt !== null && updatedAt > lookedAt,
+      hasHits: CATEGORIES.some((category) => hits[category] > 0),
+    }));
+    const day = {
+      count: looks.length,
+      newCount: looks.filter(({ isNew }) => isNew).length,
+      hitCount: looks.filter(({ hasHits }) => hasHits).length,
+      first: looks.at(-1)?.at ?? 0,
+      last: looks[0]?.at ?? 0,
+      marks: toMarks(
+        looks,
+        (at) => minuteIn(at, page.zone) / 60,
+        ({ isNew, hasHits }) => ({ isNew, hasHits }),
+      ),
+    };
+    return <DayLine clock={clock} day={day} quiet={gallery.quiet} quietHours={gallery.quietHours} />;
+  };
   return (
     <>
-      <VirtualGrid heading={heading} samples={matching} tile={tile} zone={page.zone} />
+      {awaited.length === 0 ? null : (
+        <ul className="g-grid g-awaited">
+          <AwaitedTiles devices={awaited} />
+        </ul>
+      )}
+      {matching.length === 0 && gallery.isFiltered ? <p className="g-nothing">{t('gallery.nothing_matches')}</p> : null}
+      <VirtualGrid heading={heading} line={line} samples={matching} tile={tile} zone={page.zone} />
       <div className="g-end">
         <p className="hint">{t('gallery.kept_for', { days: page.lifeDays })}</p>
       </div>

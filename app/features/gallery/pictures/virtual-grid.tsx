@@ -16,18 +16,21 @@ const GUESS: GridSizes = { columns: 2, head: 48, row: 300, rowGap: 20, dayGap: 3
 
 /**
  * All screenshots by day, of which only the visible rows are in the document. With 10,000 samples, a screen of 900 pixels has at most four
- * rows. `heading` renders the inside of a day's heading, `tile` one list item.
+ * rows. `heading` renders the inside of a day's heading, `line` what is beside it, `tile` one list item.
  */
 export function VirtualGrid({
   samples,
   zone,
   heading,
+  line,
   tile,
 }: {
   /** Newest first. */
   samples: ReadonlyArray<StoredSample>;
   zone: TimeZone;
   heading: (day: GridDay) => ReactNode;
+  /** Renders what is beside the heading, from all samples of the day. It must have a fixed height. */
+  line: (samples: ReadonlyArray<StoredSample>) => ReactNode;
   tile: (sample: StoredSample) => ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -56,6 +59,7 @@ export function VirtualGrid({
           <section aria-labelledby={`day-${date}`} className="g-day" data-day={date} key={date} style={{ top: place.top }}>
             <div className="g-dayhead">
               <h2 id={`day-${date}`}>{heading({ ...facts, at: samples[place.first]?.at ?? 0 })}</h2>
+              {line(samples.slice(place.first, place.first + place.count))}
             </div>
             <ul className="g-grid" style={{ top: sizes.head + firstRow * (sizes.row + sizes.rowGap), gridAutoRows: sizes.row }}>
               {shown.map((sample) => (
