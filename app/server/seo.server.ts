@@ -7,6 +7,7 @@ export const INDEXED_PATHS: ReadonlyArray<string> = ['/', '/signup'];
 /** Pages for logged-in users and resources for programs, which search engines should skip. */
 const DISALLOWED = [
   '/manage',
+  '/gallery',
   '/locator',
   '/map',
   '/my-family',
