@@ -39,6 +39,7 @@ export function planFacts(change: Partial<PlanFacts> = {}): PlanFacts {
     period: null,
     nextAmount: null,
     pendingChange: null,
+    heldChange: null,
     nextAttemptAt: null,
     due: null,
     confirmUrl: null,

@@ -96,6 +96,8 @@ const purchaseSummarySchema = z.object({
   /** The family’s use of the plan: counted schedules, screenshots requested this month, and stored ones. */
   usage: z.object({ schedules: z.number().int(), on_demand: z.number().int(), samples: z.number().int() }),
   pending_change: z.object({ sku: z.string(), ts: instantSchema }).nullable(),
+  /** The downgrade that the cancellation withdrew. Undoing the cancellation schedules it again, if it is still sold (A196). */
+  held_change: z.object({ sku: z.string(), ts: instantSchema }).nullable(),
   next_attempt_ts: instantSchema.nullable(),
   due: dueSchema.nullable(),
   confirm: confirmSchema.nullable(),

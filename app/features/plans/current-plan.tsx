@@ -74,8 +74,8 @@ function toBlocksLeft({ limits, used }: PlanFacts, t: PlanWords['t'], date: stri
   return t('plans.blocks_left', { count: Math.max(0, limits.blocksPerMonth - used.blocks), date });
 }
 
-function Actions({ plan, token, words: { t, plan: nameOf, clock } }: { plan: PlanFacts; token: string; words: PlanWords }) {
-  const { term, canCancel, canUndoCancel, pendingChange, changes, sku } = plan;
+function Actions({ plan, token, words: { t, plan: nameOf, planAndCycle, clock } }: { plan: PlanFacts; token: string; words: PlanWords }) {
+  const { term, canCancel, canUndoCancel, pendingChange, heldChange, changes, sku } = plan;
   const name = nameOf(plan.tier);
   const until = term.at !== null && term.kind !== 'past_due' ? clock.date(term.at) : null;
   return (
@@ -109,6 +109,15 @@ function Actions({ plan, token, words: { t, plan: nameOf, clock } }: { plan: Pla
           </ButtonLink>
         ) : null}
       </div>
+      {heldChange === null ? null : (
+        <p className="plan-terms">
+          {t('plans.keep_restores', {
+            plan: name,
+            next: planAndCycle(heldChange.tier, heldChange.cycle),
+            date: clock.date(heldChange.at),
+          })}
+        </p>
+      )}
       {canCancel && until !== null ? <p className="plan-terms">{t('plans.if_cancel', { plan: name, date: until })}</p> : null}
     </>
   );

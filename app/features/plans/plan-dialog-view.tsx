@@ -104,6 +104,14 @@ function CancelDialog({ plan, words, token, reply, losses }: Props & { losses: P
       >
         <FormMessageBox notice={isBusy ? null : withCheckLink(reply?.notice)} />
         <p>{isUnpaid ? t('plans.cancel_unpaid') : t('plans.cancel_text', { plan: name, date: clock.date(losses.at ?? plan.now) })}</p>
+        {plan.pendingChange === null ? null : (
+          <p>
+            {t('plans.cancel_drops_change', {
+              plan: words.planAndCycle(plan.pendingChange.tier, plan.pendingChange.cycle),
+              date: clock.date(plan.pendingChange.at),
+            })}
+          </p>
+        )}
         <Losses limits={plan.limits} losses={losses} words={words} />
       </Dialog>
     </Form>

@@ -52,6 +52,8 @@ export type PlanFacts = {
   /** What the next renewal costs, in US cents; null if there is none. */
   nextAmount: number | null;
   pendingChange: { tier: Tier; cycle: BillingCycle | null; at: Instant } | null;
+  /** The change that undoing the cancellation brings back (A196). */
+  heldChange: PlanFacts['pendingChange'];
   nextAttemptAt: Instant | null;
   /** The payment that is past due, in US cents. `reason`: why the last attempt failed, as text keys know it; null if unknown. */
   due: { invoiceId: string; amount: number; reason: DeclineReason | null } | null;

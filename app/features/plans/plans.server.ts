@@ -61,7 +61,11 @@ function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Paren
     isTrialEligible: info.is_trial_eligible,
     ...terms,
     nextAmount: summary?.price_uscent ?? null,
-    pendingChange: toPendingChange(summary, definitions),
+    pendingChange: toPlanChange(summary?.pending_change ?? null, definitions),
+    heldChange: toPlanChange(
+      summary?.held_change ?? null,
+      definitions.filter(({ purchasable_with }) => purchasable_with.includes('stripe')),
+    ),
     nextAttemptAt: summary?.next_attempt_ts ?? null,
     due: toDue(summary?.due ?? null),
     confirmUrl: toConfirmUrl(summary?.confirm ?? null),
@@ -126,8 +130,7 @@ function listChanges(definitions: ReadonlyArray<SkuDefinitionWire>, sku: string,
   });
 }
 
-function toPendingChange(summary: Summary | undefined, definitions: ReadonlyArray<SkuDefinitionWire>): PlanFacts['pendingChange'] {
-  const change = summary?.pending_change ?? null;
+function toPlanChange(change: Summary['pending_change'], definitions: ReadonlyArray<SkuDefinitionWire>): PlanFacts['pendingChange'] {
   const target = definitions.find(({ sku }) => sku === change?.sku);
   return change === null || target === undefined ? null : { tier: target.tier, cycle: target.billing_cycle, at: change.ts };
 }

@@ -103,5 +103,7 @@ async function toDoneText(
   if (word === 'canceled' && summary.term.kind === 'past_due') return t('plans.done_canceled_soon');
   if (word === 'canceled') return t('plans.done_canceled', { plan, date: date(summary.term.at) });
   if (word === 'changed' && summary.pending_change !== null) return t('plans.done_scheduled', { date: date(summary.pending_change.ts) });
+  if (word === 'continues' && summary.pending_change !== null)
+    return t('plans.done_continues_change', { plan, date: date(summary.pending_change.ts) });
   return t(word === 'changed' ? 'plans.done_started' : 'plans.done_continues', { plan });
 }

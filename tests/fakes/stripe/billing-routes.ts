@@ -186,7 +186,11 @@ function updateSubscription(account: Account, params: Stripe.SubscriptionUpdateP
       throw invalid('The payment method is not attached to the customer.', 'default_payment_method');
     subscription.default_payment_method = method.id;
   }
-  if (params.metadata) Object.assign(subscription.metadata, params.metadata);
+  for (const [name, value] of Object.entries(params.metadata || {})) {
+    // As with Stripe, an empty text removes the field.
+    if (value === '') delete subscription.metadata[name];
+    else subscription.metadata[name] = String(value);
+  }
   const discounts = resolveDiscounts(account, subscription, params.discounts);
   const [change] = params.items ?? [];
   if (change === undefined) subscription.discounts = discounts;

@@ -18,7 +18,7 @@ import { readDefaultPlans } from '#tools/stripe-plans.ts';
 import { COUPONS } from '../coupons.ts';
 import { fromNewAddress, plainLine } from '../household.ts';
 import type { Violation } from '../ledger.ts';
-import { findWrongAmounts, type Shown } from '../money-shown.ts';
+import { findLostDowngrade, findWrongAmounts, type Shown } from '../money-shown.ts';
 import { order } from '../observe.ts';
 import type { Random } from '../random.ts';
 import type { Scenario, World } from '../scenario.ts';
@@ -94,7 +94,7 @@ async function runBatch(random: Random, apiUrl: string, control: StripeControl):
   for (let made = 0; made < BATCH; made += 1) {
     const coupon = random.pick([...COUPONS, null]);
     const parent = await Parent.signUp(send, undefined, apiUrl, coupon === null ? {} : { coupon: coupon.code });
-    lives.push({ parent, random, coupon, quotes: new Set(), promised: null });
+    lives.push({ parent, random, coupon, quotes: new Set(), promised: null, downgrade: null });
   }
   while (now < start + MONTHS * 30 * DAY) {
     await moveAll(lives, apiUrl, now);
@@ -135,6 +135,8 @@ async function act(life: Life): Promise<void> {
   const sku = random.pick(SKUS);
   const deed = random.int(9);
   const body = [{ email: parent.email, sku, token: random.pick(TOKENS), trial: random.chance(0.5) }];
+  // These can change the plan or withdraw the downgrade, even if their answer is lost.
+  if (deed < 3 || deed === 6) life.downgrade = null;
   if (deed < 3) {
     // Half of the purchases are sent twice with one key.
     const key = crypto.randomUUID();
@@ -152,8 +154,10 @@ async function act(life: Life): Promise<void> {
     const quote = await readQuote(parent, sku);
     if (quote === null) return;
     life.quotes?.add(quote.amount_due_uscent);
+    life.downgrade = null;
     const { proration_ts, amount_due_uscent, next_amount_uscent } = quote;
-    await parent.raw(changePlan.method, changePlan.path, { sku, proration_ts, amount_due_uscent, next_amount_uscent });
+    const answer = await parent.raw(changePlan.method, changePlan.path, { sku, proration_ts, amount_due_uscent, next_amount_uscent });
+    if (answer.status === 200 && quote.direction === 'downgrade') life.downgrade = { sku, at: proration_ts, price: next_amount_uscent };
   }
 }
 
@@ -212,6 +216,7 @@ async function checkAll(
     }
     const own = state.invoices.filter((invoice) => invoice.customer === customer);
     broken.push(...findWrongAmounts(life, own, actedAt).map((what) => `${email} ${what}`));
+    broken.push(...findLostDowngrade(life, info?.summary, at).map((what) => `${email} ${what}`));
     const { renewal_ts = null, price_uscent = null } = info?.summary ?? {};
     life.promised = renewal_ts === null || price_uscent === null ? null : { at: renewal_ts, price: price_uscent };
   }

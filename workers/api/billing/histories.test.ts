@@ -104,6 +104,7 @@ describe('plan of an account (I6)', () => {
         await syncBilling(toApiEnv(), parent.accountId);
         expect(await storedTier(parent), done.join()).toBe(await expectedTier(parent));
         await requireNothingPaidTwice(parent, done);
+        await requireNoLostChange(parent, done);
         const days = Math.ceil(random() * 45);
         await internal.advanceSandbox(parent.email, days);
         expect(await storedTier(parent), `${done.join()} +${days}`).toBe(await expectedTier(parent));
@@ -124,4 +125,16 @@ async function requireNothingPaidTwice(parent: Parent, done: Array<string>): Pro
     expect(earlier.status, done.join()).toBe('canceled');
     expect(earlier.canceledAt, done.join()).toBeLessThanOrEqual(later.createdAt);
   }
+}
+
+/** Checks that a sync left no downgrade withdrawn by a cancellation that was undone (A196). */
+async function requireNoLostChange(parent: Parent, done: Array<string>): Promise<void> {
+  const { subscriptions } = await readSandbox(parent);
+  const live = subscriptions.filter(
+    ({ status, cancelAtPeriodEnd }) => ['active', 'trialing', 'past_due'].includes(status) && !cancelAtPeriodEnd,
+  );
+  expect(
+    live.map(({ heldChange }) => heldChange ?? null).filter((held) => held !== null),
+    done.join(),
+  ).toEqual([]);
 }

@@ -485,18 +485,48 @@ describe.each([
     expect(await paid(under)).toEqual([699]);
   });
 
-  test('a cancellation removes a scheduled downgrade, and can be undone before the period ends', async () => {
+  test('a cancellation withdraws and notes a scheduled downgrade with its discount, and it can be scheduled again', async () => {
+    const under = await subscribed({ sku: 'premium_plus_monthly', price: 999, percentOff: 40 });
+    const { provider, subscriptionId } = under;
+    const target = { subscriptionId, sku: 'premium_monthly', price: 699, percentOff: 20 };
+    expectValue(await provider.scheduleDowngrade({ ...target, idempotencyKey: 'down-1' }));
+    expectValue(await provider.setCancelAtPeriodEnd(subscriptionId, true, 'cancel-1'));
+    const { periodEnd, heldChange } = await only(under);
+    expect(heldChange).toMatchObject({ sku: 'premium_monthly', at: periodEnd, percentOff: 20 });
+    expect(await only(under)).toMatchObject({ cancelAtPeriodEnd: true, pendingChange: null, discountPercent: 40 });
+    expectValue(await provider.setCancelAtPeriodEnd(subscriptionId, false, 'cancel-2'));
+    expect(await only(under)).toMatchObject({ cancelAtPeriodEnd: false, canceledAt: null, pendingChange: null, heldChange });
+    expectValue(await provider.scheduleDowngrade({ ...target, idempotencyKey: 'down-2' }));
+    expect(await only(under)).toMatchObject({
+      pendingChange: { sku: 'premium_monthly', at: periodEnd },
+      heldChange: null,
+      nextAmount: 559,
+    });
+    await afterPeriod(under);
+    expect(await only(under)).toMatchObject({ status: 'active', sku: 'premium_monthly', heldChange: null });
+    expect(await paid(under)).toEqual([559, 599]);
+  });
+
+  test('a cancellation notes the discount that a scheduled downgrade keeps', async () => {
+    const under = await subscribed({ sku: 'premium_plus_monthly', price: 999, percentOff: 20 });
+    const { provider, subscriptionId } = under;
+    const target = { subscriptionId, sku: 'premium_monthly', price: 699, percentOff: 20 };
+    expectValue(await provider.scheduleDowngrade({ ...target, idempotencyKey: 'down-1' }));
+    expectValue(await provider.setCancelAtPeriodEnd(subscriptionId, true, 'cancel-1'));
+    expect((await only(under)).heldChange).toMatchObject({ percentOff: 20 });
+  });
+
+  test('a withdrawn downgrade is forgotten, even after a cancellation', async () => {
     const under = await subscribed({ sku: 'premium_plus_monthly', price: 999 });
     const { provider, subscriptionId } = under;
-    expectValue(
-      await provider.scheduleDowngrade({ subscriptionId, sku: 'premium_monthly', price: 699, percentOff: 0, idempotencyKey: 'down-1' }),
-    );
+    const target = { subscriptionId, sku: 'premium_monthly', price: 699, percentOff: 0 };
+    expectValue(await provider.scheduleDowngrade({ ...target, idempotencyKey: 'down-1' }));
     expectValue(await provider.setCancelAtPeriodEnd(subscriptionId, true, 'cancel-1'));
-    expect(await only(under)).toMatchObject({ cancelAtPeriodEnd: true, pendingChange: null });
     expectValue(await provider.setCancelAtPeriodEnd(subscriptionId, false, 'cancel-2'));
-    expect(await only(under)).toMatchObject({ cancelAtPeriodEnd: false, canceledAt: null });
-    await afterPeriod(under);
-    expect(await only(under)).toMatchObject({ status: 'active', sku: 'premium_plus_monthly' });
+    expectValue(await provider.releaseSchedule(subscriptionId, 'release-1'));
+    expect(await only(under)).toMatchObject({ pendingChange: null, heldChange: null });
+    expectValue(await provider.setCancelAtPeriodEnd(subscriptionId, true, 'cancel-3'));
+    expect(await only(under)).toMatchObject({ cancelAtPeriodEnd: true, heldChange: null });
   });
 
   test('a surplus subscription ends now and is not charged again', async () => {

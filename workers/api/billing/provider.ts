@@ -51,6 +51,8 @@ export type InvoiceState = {
   hostedUrl: string | null;
 };
 
+export type HeldChange = { sku: string; at: Instant; percentOff: number; id: string };
+
 /** A subscription as the provider reports it. Prices in US cents per period, before the discount. Instants in epoch ms. */
 export type ProviderSubscription = {
   id: string;
@@ -64,6 +66,8 @@ export type ProviderSubscription = {
   trialEnd: Instant | null;
   /** A scheduled downgrade. */
   pendingChange: { sku: string; at: Instant } | null;
+  /** A downgrade that a cancellation withdrew (A196). Not set while one is scheduled. `id`: of that cancellation. `percentOff`: from then on. */
+  heldChange: HeldChange | null;
   /** When the provider charges a failed payment again; null if it does not. */
   nextAttemptAt: Instant | null;
   price: number;
@@ -192,10 +196,14 @@ export type BillingProvider = {
   previewChange: (input: PreviewInput) => Promise<Result<ChangePreview>>;
   /** Upgrades now, plan and discount in one step. `declined` changes nothing. `authentication_required`: see `latestInvoice` of the subscription. */
   change: (input: ChangeInput) => Promise<Result<null>>;
-  /** Changes to a lower plan when the period ends. Until then the discount stays. Replaces an earlier schedule. */
+  /**
+   * Changes to a lower plan when the period ends. Until then the discount stays. Replaces an earlier schedule, and one that a cancellation
+   * withdrew.
+   */
   scheduleDowngrade: (input: DowngradeInput) => Promise<Result<null>>;
-  /** Withdraws a scheduled downgrade. Plan and discount stay as they are. */
+  /** Withdraws a scheduled downgrade, and forgets one that a cancellation withdrew. Plan and discount stay as they are. */
   releaseSchedule: (subscriptionId: string, idempotencyKey: string) => Promise<Result<null>>;
+  /** Withdraws and notes a scheduled downgrade. Undoing the cancellation does not schedule it again; the sync does (A196). */
   setCancelAtPeriodEnd: (subscriptionId: string, flag: boolean, idempotencyKey: string) => Promise<Result<null>>;
   /** Ends a live or incomplete subscription now, without a refund. One that has ended stays as it is. */
   cancelNow: (subscriptionId: string, idempotencyKey: string) => Promise<Result<null>>;

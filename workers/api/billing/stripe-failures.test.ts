@@ -296,6 +296,51 @@ describe('failures that other Stripe integrations report', () => {
   });
 });
 
+describe('Stripe fails during a cancellation with a scheduled downgrade (A196)', () => {
+  const path = '/subscription?sku=premium_plus_monthly';
+  const withDowngrade = async () => {
+    const family = await newStripeFamily(START);
+    await family.buy({ sku: 'premium_plus_monthly' });
+    await family.parent.call(changePlan, { body: { sku: 'premium_monthly' } });
+    return family;
+  };
+
+  test.each([
+    ['POST /v1/subscriptions/{id}', 'outage'],
+    ['POST /v1/subscription_schedules/{id}/release', 'outage'],
+    ['POST /v1/subscription_schedules/{id}/release', 'cut_after'],
+  ] as const)('before it takes effect, at %s (%s): the downgrade stays scheduled', async (call, kind) => {
+    const family = await withDowngrade();
+    await family.control.plan({ call, kind, times: 1 });
+    expect(await family.parent.raw('DELETE', path)).toMatchObject({ status: 503 });
+    await family.moveTo(START + 11 * MINUTE);
+    expect((await family.info()).summary).toMatchObject({
+      term: { kind: 'paid' },
+      pending_change: { sku: 'premium_monthly' },
+      held_change: null,
+    });
+    expect(await family.parent.raw('DELETE', path)).toMatchObject({
+      body: { summary: { term: { kind: 'canceled' }, held_change: { sku: 'premium_monthly' } } },
+    });
+  });
+
+  test.each([
+    ['POST /v1/subscriptions/{id}', 'cut_after'],
+    ['POST /v1/subscription_schedules', 'error_after'],
+    ['POST /v1/subscription_schedules/{id}', 'error_after'],
+  ] as const)('or during the undo, at %s (%s): the downgrade is scheduled again', async (call, kind) => {
+    const family = await withDowngrade();
+    await family.parent.raw('DELETE', path);
+    await family.control.plan({ call, kind, times: 1 });
+    await family.parent.raw('PUT', path);
+    await family.moveTo(START + 11 * MINUTE);
+    expect((await family.info()).summary).toMatchObject({ term: { kind: 'paid' }, pending_change: { sku: 'premium_monthly' } });
+    await family.moveTo(START + 32 * DAY);
+    expect(await family.info()).toMatchObject({ sku_id: 'premium_monthly' });
+    expect(await charges(family)).toEqual([999, 699]);
+  });
+});
+
 describe('Stripe fails during a purchase', () => {
   test.each([
     'GET /v1/customers',

@@ -70,6 +70,58 @@ describe('DELETE /subscription', () => {
     expect(await parent.raw('DELETE', path)).toMatchObject({ status: 200, body: { summary: { term: { kind: 'canceled' } } } });
   });
 
+  describe('with a scheduled downgrade (A196)', () => {
+    const path = '/subscription?sku=premium_plus_monthly';
+    const at = Date.parse('2026-12-16T12:00:00Z');
+    const change = { sku: 'premium_monthly', ts: at };
+    const canceled = async () => {
+      const parent = await newSubscriber({ sku: 'premium_plus_monthly' });
+      await parent.call(changePlan, { body: { sku: 'premium_monthly' } });
+      expect(await parent.raw('DELETE', path)).toMatchObject({ body: { summary: { pending_change: null, held_change: change } } });
+      return parent;
+    };
+
+    test('withdraws it, and an undo schedules it again', async () => {
+      const parent = await canceled();
+      expect(await parent.raw('PUT', path)).toMatchObject({
+        body: { summary: { pending_change: change, held_change: null, price_uscent: 699 } },
+      });
+      await stopClock(at + 5 * MINUTE, parent);
+      expect(await readSummary(parent)).toMatchObject({ sku_id: 'premium_monthly' });
+      expect(await listPayments(parent)).toEqual([699, 999]);
+    });
+
+    test('schedules it again by the alarm if the undo is interrupted', async () => {
+      const parent = await canceled();
+      await failNext(parent, 'setCancelAtPeriodEnd', 'after');
+      expect(await parent.raw('PUT', path)).toMatchObject({ status: 503 });
+      await failNext(parent, 'scheduleDowngrade', 'before');
+      await stopClock(NOON + 3 * MINUTE, parent);
+      expect((await readSummary(parent)).summary).toMatchObject({ pending_change: null });
+      await stopClock(NOON + 6 * MINUTE, parent);
+      expect((await readSummary(parent)).summary).toMatchObject({ pending_change: change });
+    });
+
+    test.each([
+      ['to a plan that is no longer sold', { sku: 'gone_monthly' }],
+      ['to a plan that is not lower', { sku: 'premium_plus_annual' }],
+      ['of an earlier period', { at: at - DAY }],
+    ])('forgets a change %s', async (_name, held) => {
+      const parent = await canceled();
+      await changeSandbox(parent, ({ subscriptions: [subscription] }) => Object.assign(subscription?.heldChange ?? {}, held));
+      expect(await parent.raw('PUT', path)).toMatchObject({ body: { summary: { pending_change: null, held_change: null } } });
+      expect((await readSandbox(parent)).subscriptions[0]?.heldChange).toBeNull();
+    });
+
+    test('does not schedule it again once the parent has withdrawn it', async () => {
+      const parent = await canceled();
+      await parent.raw('PUT', path);
+      await parent.call(withdrawPlanChange);
+      expect(await parent.raw('DELETE', path)).toMatchObject({ body: { summary: { held_change: null } } });
+      expect(await parent.raw('PUT', path)).toMatchObject({ body: { summary: { pending_change: null, price_uscent: 999 } } });
+    });
+  });
+
   test('is refused for a plan that the account does not have, or got from the operator (SUBS-110)', async () => {
     const { parent } = await newFamily('premium_annual');
     for (const sku of ['premium_monthly', 'premium_annual', 'free', 'nothing'])

@@ -6,6 +6,7 @@ import { findFamily } from '../family-of';
 import { noteSweep, noteWebhook } from './billing-health';
 import { findProvider } from './find-provider';
 import type { BillingProvider } from './provider';
+import { restoreChanges } from './restore-changes';
 import { endUsedTrials } from './trial-cards';
 
 /**
@@ -36,6 +37,8 @@ async function runSync(env: ApiEnv, accountId: string, isUrgent: boolean): Promi
     const { customerId, ticket } = start;
     let snapshot = await readSnapshot(provider, customerId);
     if (snapshot !== null && (await endUsedTrials(env, provider, accountId, snapshot))) snapshot = await readSnapshot(provider, customerId);
+    if (snapshot !== null && (await restoreChanges(provider, snapshot.subscriptions, skus, String(ticket))))
+      snapshot = await readSnapshot(provider, customerId);
     if (snapshot === null) {
       await family.failSync();
       return { outcome: 'unavailable', hasChanged };

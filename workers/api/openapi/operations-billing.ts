@@ -33,6 +33,7 @@ const INFO: PurchaseInfoWire = {
     own_price: { full_uscent: 699, percent_off: 0, limit_skus: [] },
     usage: { schedules: 3, on_demand: 2, samples: 120 },
     pending_change: null,
+    held_change: null,
     next_attempt_ts: null,
     due: null,
     confirm: null,

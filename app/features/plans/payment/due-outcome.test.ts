@@ -16,6 +16,7 @@ const SUMMARY: Summary = {
   own_price: null,
   usage: { schedules: 0, on_demand: 0, samples: 0 },
   pending_change: null,
+  held_change: null,
   next_attempt_ts: 5,
   due: null,
   confirm: null,

@@ -18,6 +18,7 @@ const SUMMARY: NonNullable<PurchaseInfoWire['summary']> = {
   own_price: null,
   usage: { schedules: 0, on_demand: 0, samples: 0 },
   pending_change: null,
+  held_change: null,
   next_attempt_ts: null,
   due: null,
   confirm: null,

@@ -78,12 +78,15 @@ export function runCall(state: SandboxState, call: SandboxCall, now: number): Re
     case 'releaseSchedule':
       return withLive(state, call.id, (subscription) => {
         subscription.pendingChange = null;
+        subscription.heldChange = null;
       });
     case 'setCancelAtPeriodEnd':
       return withLive(state, call.id, (subscription) => {
         subscription.cancelAtPeriodEnd = call.flag;
         subscription.canceledAt = call.flag ? now : null;
-        if (call.flag) subscription.pendingChange = null;
+        if (!call.flag || subscription.pendingChange === null) return;
+        subscription.heldChange = { percentOff: subscription.percentOff, ...subscription.pendingChange, id: nextId(state, 'held') };
+        subscription.pendingChange = null;
       });
     case 'cancelNow':
       cancelNow(state, call.id, now);
@@ -147,6 +150,7 @@ function describeSubscription(state: SandboxState, subscription: SandboxSubscrip
   return {
     ...shown,
     pendingChange: pendingChange === null ? null : { sku: pendingChange.sku, at: pendingChange.at },
+    heldChange: subscription.heldChange ?? null,
     discountPercent: percentOff,
     couponId: subscription.couponId ?? null,
     nextAmount: isEnding ? null : nextAmount,

@@ -96,6 +96,7 @@ export function change(state: SandboxState, input: ChangeInput, now: number): Re
   if (declined !== null) return { ok: false, error: { kind: 'declined', code: declined } };
   moveTo(state, subscription, input.sku, input.percentOff);
   subscription.pendingChange = null;
+  subscription.heldChange = null;
   if (quoted.restarts) {
     restartPeriods(subscription, at);
     startNextPeriod(subscription);

@@ -45,6 +45,7 @@ function runEvent(state: SandboxState, subscription: SandboxSubscription, at: nu
 
 function renew(state: SandboxState, subscription: SandboxSubscription, at: number): void {
   const { pendingChange } = subscription;
+  subscription.heldChange = null;
   const isFirst = subscription.status === 'trialing';
   if (pendingChange !== null && pendingChange.at <= at) {
     const wasCycle = subscription.cycle;
@@ -146,7 +147,7 @@ export function startNextPeriod(subscription: SandboxSubscription): void {
 }
 
 export function end(subscription: SandboxSubscription, status: 'canceled' | 'incomplete_expired', at: number): void {
-  Object.assign(subscription, { status, canceledAt: at, pendingChange: null, nextAttemptAt: null });
+  Object.assign(subscription, { status, canceledAt: at, pendingChange: null, heldChange: null, nextAttemptAt: null });
 }
 
 /** Returns the price per period after the discount, rounded half up (A96). */

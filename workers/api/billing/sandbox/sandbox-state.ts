@@ -1,4 +1,4 @@
-import type { Card, Invoice, InvoiceState, ProviderError, ProviderSubscription, Result } from '../provider';
+import type { Card, HeldChange, Invoice, InvoiceState, ProviderError, ProviderSubscription, Result } from '../provider';
 
 /** A stored card with what it does when it is charged. `isConfirmed`: 3-D Secure was passed. */
 export type SandboxCard = Card & { behavior: string; isConfirmed: boolean };
@@ -26,6 +26,8 @@ export type SandboxSubscription = {
   canceledAt: number | null;
   /** Without `percentOff`, the discount stays. */
   pendingChange: { sku: string; at: number; percentOff?: number } | null;
+  /** Undefined in a state from before this field. */
+  heldChange?: HeldChange | null;
   nextAttemptAt: number | null;
   failedAttempts: number;
   latestInvoiceId: string | null;

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { SUBSCRIPTION_STATUSES } from '#app/domain/billing';
 import type { Card, DeclineCode, Invoice, InvoiceState, ProviderSubscription } from '../provider';
 import { toDeclineCode } from './errors';
+import { readHeldChange } from './held-change';
 
 const SECOND_MS = 1000;
 const INVOICE_STATUSES = ['paid', 'open', 'void', 'uncollectible', 'draft'] as const;
@@ -68,6 +69,7 @@ export function toSubscription(subscription: Stripe.Subscription, { next, paymen
     canceledAt: toInstantOrNull(subscription.canceled_at),
     trialEnd: toInstantOrNull(subscription.trial_end),
     pendingChange: next === null ? null : { sku: skuOf(next.price), at: toInstant(next.at) },
+    heldChange: next === null ? readHeldChange(subscription) : null,
     nextAttemptAt: status === 'past_due' ? toInstantOrNull(invoice?.next_payment_attempt) : null,
     price,
     discountPercent,

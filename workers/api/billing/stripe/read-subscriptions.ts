@@ -30,8 +30,8 @@ export async function readSubscriptions(stripe: Stripe, customerId: string): Pro
   );
 }
 
-/** Returns the price, discount and start of the next phase of a schedule; null if the price stays. */
-async function findNextPhase(stripe: Stripe, subscription: Stripe.Subscription): Promise<Extras['next']> {
+/** Returns the price, discount and start of the next phase of a schedule; null if the price stays. Needs expanded discounts. */
+export async function findNextPhase(stripe: Stripe, subscription: Stripe.Subscription): Promise<Extras['next']> {
   const schedule = expanded(subscription.schedule);
   const current = schedule?.current_phase;
   if (schedule?.status !== 'active' || !current) return null;

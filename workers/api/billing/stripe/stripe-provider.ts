@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { StripeKeys } from '#workers/stripe-settings';
 import type { BillingProvider } from '../provider';
 import { listCards, saveCard } from './cards';
-import { change, previewChange, releaseSchedule, scheduleDowngrade, setCancelAtPeriodEnd } from './changes';
+import { change, previewChange, scheduleDowngrade, setCancelAtPeriodEnd, withdrawChange } from './changes';
 import { createCheckout, expireCheckout, readCheckout } from './checkouts';
 import { createClient, READ } from './client';
 import { toInvoice } from './convert';
@@ -29,11 +29,7 @@ export function createStripeProvider(keys: StripeKeys): BillingProvider {
     previewChange: (input) => attempt(() => previewChange(stripe, input)),
     change: (input) => attempt(() => change(stripe, input)),
     scheduleDowngrade: (input) => attempt(() => scheduleDowngrade(stripe, input)),
-    releaseSchedule: (id, key) =>
-      attempt(async () => {
-        await releaseSchedule(stripe, await stripe.subscriptions.retrieve(id, {}, READ), key);
-        return null;
-      }),
+    releaseSchedule: (id, key) => attempt(() => withdrawChange(stripe, id, key)),
     setCancelAtPeriodEnd: (id, flag, key) => attempt(() => setCancelAtPeriodEnd(stripe, id, flag, key)),
     cancelNow: (id, key) =>
       attempt(async () => {

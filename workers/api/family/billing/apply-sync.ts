@@ -125,7 +125,9 @@ export function scheduleSync(call: CallContext, kept: StoredSubscription | null)
   const events = kept === null ? [] : [kept.periodEnd, kept.nextAttemptAt, kept.trialEnd, trialNoticeAt(kept)];
   const soon = events.filter((at) => at !== null && at > call.now).map((at) => Number(at) + AFTER_EVENT_MS);
   const open = hasOpen ? [call.now + OPEN_CHECKOUT_WAIT_MS] : [];
-  call.setDue('billing', '', Math.min(nightly, ...soon, ...open));
+  // The provider has not scheduled a downgrade again.
+  const unrestored = kept?.heldChange != null && !kept.cancelAtPeriodEnd ? [call.now + AFTER_EVENT_MS] : [];
+  call.setDue('billing', '', Math.min(nightly, ...soon, ...open, ...unrestored));
 }
 
 function trialNoticeAt({ trialEnd }: StoredSubscription): number | null {

@@ -28,6 +28,8 @@ import { describePurchase } from './purchase-info';
 
 const loadSkus = async (c: FamilyContext): Promise<Array<SkuDefinitionWire>> => (await loadCatalogue(c.env.family.bindings)).skus;
 
+const CHECK_MS = 2 * 60_000;
+
 /** What the API Worker needs for a call about the running subscription. */
 export const permittedOwnSchema = z.object({ buyer: permittedOrderSchema.shape.buyer, subscriptionId: z.string() });
 /** What the API Worker needs for a call about a checkout or a card. */
@@ -98,6 +100,7 @@ export const subscriptions = new Hono<FamilyApp>()
     handleEndpoint({ ...cancelSubscription, output: permittedOwnSchema }, (call, { query }) => {
       const kept = requireOwn(call, query.sku);
       if (kept.cancelAtPeriodEnd) throw invalid('This plan is already canceled', { sku: 'cancelled' });
+      scheduleCheck(call);
       return { buyer: buyerOf(call), subscriptionId: kept.id };
     }),
   )
@@ -106,6 +109,7 @@ export const subscriptions = new Hono<FamilyApp>()
     handleEndpoint({ ...resumeSubscription, output: permittedOwnSchema }, (call, { query }) => {
       const kept = requireOwn(call, query.sku);
       if (!kept.cancelAtPeriodEnd) throw invalid('This plan isn’t canceled', { sku: 'active' });
+      scheduleCheck(call);
       return { buyer: buyerOf(call), subscriptionId: kept.id };
     }),
   );
@@ -143,6 +147,11 @@ export const purchaseInfo = new Hono<FamilyApp>()
       return describePurchase(call, false);
     }),
   );
+
+/** Schedules a sync, which completes a change that is interrupted (A196). The sync after the change replaces it. */
+function scheduleCheck(call: CallContext): void {
+  call.setDueBy('billing', '', call.now + CHECK_MS);
+}
 
 /** Returns the cards that the provider last listed (S20). */
 export function listCardsOf(sql: SqlStorage): Array<CardWire> {

@@ -60,6 +60,7 @@ function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boole
     own_price: paid === null ? null : toOwnPrice(call, paid),
     usage: usageOf(call),
     pending_change: paid?.pendingChange == null ? null : { sku: paid.pendingChange.sku, ts: paid.pendingChange.at },
+    held_change: toHeldChange(paid),
     next_attempt_ts: paid?.nextAttemptAt ?? null,
     due: due === null ? null : { invoice_id: due.id, amount_uscent: due.amountDue, declined: due.declined },
     confirm:
@@ -84,6 +85,11 @@ function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boole
 function toOwnPrice(call: CallContext, kept: StoredSubscription): NonNullable<PurchaseInfoWire['summary']>['own_price'] {
   const { percentOff, limitSkus } = findOwnDiscount(call, kept);
   return { full_uscent: kept.price, percent_off: percentOff, limit_skus: [...limitSkus] };
+}
+
+function toHeldChange(kept: StoredSubscription | null): { sku: string; ts: number } | null {
+  if (kept?.cancelAtPeriodEnd !== true || kept.heldChange == null) return null;
+  return { sku: kept.heldChange.sku, ts: kept.heldChange.at };
 }
 
 function toTerm(kept: StoredSubscription): TermWire {
