@@ -39,7 +39,14 @@ export type TermWire = z.infer<typeof termSchema>;
 const receiptSchema = z.object({
   id: z.string(),
   ts: instantSchema,
+  /** `trial` costs nothing; `credit` is in the customer’s favor. */
+  kind: z.enum(['charge', 'trial', 'credit']),
+  /** What it is for; null if the provider doesn’t say. */
+  sku: z.string().nullable(),
+  period_start_ts: instantSchema.nullable(),
+  period_end_ts: instantSchema.nullable(),
   amount_uscent: centsSchema,
+  refunded_uscent: centsSchema,
   status: z.enum(['paid', 'open', 'void', 'uncollectible', 'draft']),
   url: z.string().nullable(),
 });

@@ -28,8 +28,21 @@ export type PlanOffer = {
 /** The card on file. `brand` as the provider names it, such as `visa`. */
 export type StoredCard = { brand: string; last4: string; expMonth: number; expYear: number; isExpired: boolean };
 
-/** A receipt. `amount` in US cents. `url`: the provider’s page, or null. */
-export type PlanReceipt = { id: string; at: Instant; amount: number; status: string; url: string | null };
+/**
+ * A receipt. Amounts in US cents. `plan` and `period`: what it is for, null if unknown. `url`: the provider’s page, or null. `trial`: costs
+ * nothing; `credit`: in the parent’s favor.
+ */
+export type PlanReceipt = {
+  id: string;
+  at: Instant;
+  kind: 'charge' | 'trial' | 'credit';
+  plan: { tier: Tier; cycle: BillingCycle | null } | null;
+  period: { startsAt: Instant; endsAt: Instant } | null;
+  amount: number;
+  refunded: number;
+  status: string;
+  url: string | null;
+};
 
 /** How the plan continues. `at`: end of the trial, renewal, next attempt to charge the card, or the end. */
 export type PlanTerm = { kind: 'none' | 'trial' | 'paid' | 'past_due' | 'canceled'; at: Instant | null; isCanceled: boolean };

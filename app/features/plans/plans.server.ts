@@ -11,7 +11,7 @@ import type { Parent } from '#app/server/guards.server';
 import { type CardWire, getPurchaseInfo, listPaymentSources, type PurchaseInfoWire } from '#app/wire/billing';
 import { fromWireLimits, getSkus, type SkuDefinitionWire, skuDefinitionSchema } from '#app/wire/subscription';
 import { toDeclineReason } from './decline-reason';
-import { CONFIRM_PATH, type PlanFacts, type PlanOffer, type PlanTerm, type StoredCard } from './plan-facts';
+import { CONFIRM_PATH, type PlanFacts, type PlanOffer, type PlanReceipt, type PlanTerm, type StoredCard } from './plan-facts';
 
 const INFO_QUERY = { query: 'summary' } as const;
 
@@ -78,13 +78,7 @@ function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Paren
     offers,
     changes: canChange(source, terms.term) ? listChanges(definitions, info.sku_id, offers) : [],
     card: toCard(cards, now),
-    receipts: (summary?.receipts ?? []).map(({ id, ts, amount_uscent, status, url }) => ({
-      id,
-      at: ts,
-      amount: amount_uscent,
-      status,
-      url,
-    })),
+    receipts: (summary?.receipts ?? []).map((receipt) => toReceipt(receipt, definitions)),
     provider: summary?.provider ?? null,
     used: {
       ...{ blocks: counts.blocks, devices: deviceCount, children: children.length },
@@ -147,6 +141,16 @@ function toAlsoPaid(skus: ReadonlyArray<Sku>, now: Instant): PlanFacts['alsoPaid
 export function toConfirmUrl(confirm: Summary['confirm']): string | null {
   if (confirm === null) return null;
   return confirm.client_secret !== null && confirm.publishable_key !== null ? CONFIRM_PATH : confirm.url;
+}
+
+function toReceipt(receipt: Summary['receipts'][number], definitions: ReadonlyArray<SkuDefinitionWire>): PlanReceipt {
+  const { id, ts: at, kind, sku, period_start_ts, period_end_ts, amount_uscent: amount, refunded_uscent: refunded, status, url } = receipt;
+  const plan = definitions.find((definition) => definition.sku === sku);
+  return {
+    ...{ id, at, kind, amount, refunded, status, url },
+    plan: plan === undefined ? null : { tier: plan.tier, cycle: plan.billing_cycle },
+    period: period_start_ts === null || period_end_ts === null ? null : { startsAt: period_start_ts, endsAt: period_end_ts },
+  };
 }
 
 function toDue(due: Summary['due']): PlanFacts['due'] {

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Download } from 'lucide-react';
+import { Check, CircleAlert, Download, Gift, Undo2 } from 'lucide-react';
 import type { PlanFacts, PlanReceipt } from './plan-facts';
 import type { PlanWords } from './use-plan-words';
 
@@ -23,18 +23,41 @@ export function Receipts({ plan, words }: { plan: PlanFacts; words: PlanWords })
   );
 }
 
-function Receipt({ receipt: { at, amount, status, url }, words: { t, money, clock } }: { receipt: PlanReceipt; words: PlanWords }) {
-  const date = clock.date(at);
+type Look = { key: string; state: 'allowed' | 'paused' | 'unmanaged'; Icon: typeof Check };
+
+/** Returns what a receipt says: what became of a charge, or that it is a trial or a credit. */
+function toLook({ kind, status, amount, refunded }: PlanReceipt): Look {
   const isPaid = status === 'paid';
+  if (isPaid && kind === 'trial') return { key: 'plans.receipt_trial', state: 'unmanaged', Icon: Gift };
+  if (isPaid && kind === 'credit') return { key: 'plans.receipt_credit', state: 'unmanaged', Icon: Undo2 };
+  if (isPaid && amount > 0 && refunded >= amount) return { key: 'plans.receipt_refunded', state: 'unmanaged', Icon: Undo2 };
+  const key = `plans.receipt_${STATUSES.includes(status) ? status : 'draft'}`;
+  if (isPaid) return { key, state: 'allowed', Icon: Check };
+  return { key, state: status === 'open' ? 'paused' : 'unmanaged', Icon: CircleAlert };
+}
+
+function Receipt({ receipt, words }: { receipt: PlanReceipt; words: PlanWords }) {
+  const { t, money, clock, planAndCycle } = words;
+  const { at, kind, plan, period, amount, refunded, url } = receipt;
+  const { key, state, Icon } = toLook(receipt);
+  const date = clock.date(at);
+  const days = period === null ? '' : `${clock.date(period.startsAt)} – ${clock.date(period.endsAt)}`;
   return (
     <li>
-      <strong>{date}</strong>
-      <span className="badge" data-state={isPaid ? 'allowed' : status === 'open' ? 'paused' : 'unmanaged'}>
-        {isPaid ? <Check aria-hidden className="icon-small" /> : <CircleAlert aria-hidden className="icon-small" />}
-        {t(`plans.receipt_${STATUSES.includes(status) ? status : 'draft'}`)}
+      <div>
+        <strong>{date}</strong>
+        {plan === null ? null : <span className="text-muted">{planAndCycle(plan.tier, plan.cycle)}</span>}
+        {days === '' ? null : <span className="text-muted">{days}</span>}
+        {refunded === 0 || refunded >= amount ? null : (
+          <span className="text-muted">{t('plans.receipt_part_refunded', { price: money(refunded) })}</span>
+        )}
+      </div>
+      <span className="badge" data-state={state}>
+        <Icon aria-hidden className="icon-small" />
+        {t(key)}
       </span>
-      <b>{money(amount)}</b>
-      {url === null ? null : (
+      <b>{money(kind === 'credit' ? -amount : amount)}</b>
+      {url === null || kind === 'trial' ? null : (
         <a aria-label={t('plans.receipt_link', { date })} className="icon-button" href={url} rel="noopener noreferrer" target="_blank">
           <Download aria-hidden className="icon" />
         </a>

@@ -4,7 +4,7 @@ import { TIER_LIMITS } from '#app/domain/plan';
 import { OFFERS, paidPlan, planFacts } from '#tests/plan-facts.ts';
 import { showInPage } from '#tests/show-in-page.tsx';
 import type { PlanDialog, Quote } from './plan-dialogs';
-import type { PlanFacts } from './plan-facts';
+import type { PlanFacts, PlanReceipt } from './plan-facts';
 import { SubscriptionPage } from './subscription-page';
 
 afterEach(cleanup);
@@ -200,5 +200,34 @@ describe('SubscriptionPage', () => {
     const banner = document.querySelector('[data-due]');
     expect(banner?.textContent).toContain('We try again on 17 May.');
     expect(banner?.querySelector('a')?.getAttribute('href')).toBe('/subscription/card');
+  });
+
+  test('names the plan and the period on receipts, and tells trials, credits and refunds from payments', async () => {
+    const at = Date.parse('2026-05-01T12:00:00Z');
+    const period = { startsAt: at, endsAt: Date.parse('2026-06-01T12:00:00Z') };
+    const receipt = (change: Partial<PlanReceipt>): PlanReceipt => ({
+      ...{ id: crypto.randomUUID(), at, kind: 'charge', plan: { tier: 'premium', cycle: 'monthly' }, period },
+      ...{ amount: 699, refunded: 0, status: 'paid', url: 'https://pay.example/receipt' },
+      ...change,
+    });
+    const receipts = [
+      receipt({}),
+      receipt({ kind: 'trial', amount: 0 }),
+      receipt({ kind: 'credit', amount: 300, plan: null, period: null }),
+      receipt({ refunded: 699 }),
+      receipt({ refunded: 200 }),
+      receipt({ status: 'open', url: null }),
+    ];
+    await show(paidPlan({ receipts }));
+    const lines = [...document.querySelectorAll('.ledger li')];
+    expect(lines.map((line) => line.textContent)).toEqual([
+      '1 MayPremium, monthly1 May – 1 JunePaid$6.99',
+      '1 MayPremium, monthly1 May – 1 JuneFree trial$0.00',
+      '1 MayCredit−$3.00',
+      '1 MayPremium, monthly1 May – 1 JuneRefunded$6.99',
+      '1 MayPremium, monthly1 May – 1 June$2.00 refundedPaid$6.99',
+      '1 MayPremium, monthly1 May – 1 JuneNot paid$6.99',
+    ]);
+    expect(lines.map((line) => line.querySelector('a') !== null)).toEqual([true, false, true, true, true, false]);
   });
 });

@@ -93,6 +93,24 @@ describe.each([
     expect(await paid(under)).toEqual([699]);
   });
 
+  test('names the plan and the period on receipts, and shows a trial as such', async () => {
+    const trial = await subscribed({ trialDays: 14 });
+    const about = { sku: 'premium_monthly', status: 'paid', refunded: 0 };
+    expect(expectValue(await trial.provider.listInvoices(trial.customerId))).toMatchObject([
+      { ...about, kind: 'trial', amount: 0, periodStart: START, periodEnd: START + 14 * DAY },
+    ]);
+    const under = await subscribed();
+    const { provider, customerId, subscriptionId } = under;
+    const [start, end] = [START + 10 * DAY, Date.UTC(2027, 1, 10, 12)];
+    await under.moveTo(start);
+    const preview = expectValue(await provider.previewChange(subscriptionId, 'premium_plus_monthly', null));
+    expectValue(await provider.change({ subscriptionId, sku: 'premium_plus_monthly', prorationDate: start, idempotencyKey: 'change-1' }));
+    expect(expectValue(await provider.listInvoices(customerId))).toMatchObject([
+      { ...about, kind: 'charge', sku: 'premium_plus_monthly', amount: preview.amountDue, periodStart: start, periodEnd: end },
+      { ...about, kind: 'charge', amount: 699, periodStart: START, periodEnd: end },
+    ]);
+  });
+
   test('a repeated order with its key charges once', async () => {
     const under = await subscribed();
     const again = expectValue(await under.provider.subscribe(order(under)));

@@ -29,11 +29,20 @@ export type Card = {
   isDefault: boolean;
 };
 
-/** A receipt. `amount` in US cents. `url`: the provider’s page with the receipt, or null. */
+/**
+ * A receipt. Amounts in US cents. `url`: the provider’s page with the receipt, or null. `kind`: `trial` costs nothing, `credit` is in the
+ * customer’s favor. `sku` and the period: what it is for; null if the provider does not say.
+ */
 export type Invoice = {
   id: string;
   at: Instant;
+  kind: 'charge' | 'trial' | 'credit';
+  sku: string | null;
+  periodStart: Instant | null;
+  periodEnd: Instant | null;
   amount: number;
+  /** What was given back of it. */
+  refunded: number;
   status: 'paid' | 'open' | 'void' | 'uncollectible' | 'draft';
   url: string | null;
 };

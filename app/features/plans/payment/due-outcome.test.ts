@@ -31,7 +31,12 @@ const SUMMARY: Summary = {
 
 const withReceipt = (status: Summary['receipts'][number]['status'], change: Partial<Summary> = {}): Summary => ({
   ...SUMMARY,
-  receipts: [{ id: 'in_1', ts: 1, amount_uscent: 699, status, url: null }],
+  receipts: [
+    {
+      ...{ id: 'in_1', ts: 1, kind: 'charge', sku: 'premium_monthly', period_start_ts: null, period_end_ts: null },
+      ...{ amount_uscent: 699, refunded_uscent: 0, status, url: null },
+    },
+  ],
   ...change,
 });
 const due = (declined: string | null) => ({ invoice_id: 'in_1', amount_uscent: 699, declined });

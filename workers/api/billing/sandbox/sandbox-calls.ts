@@ -27,6 +27,8 @@ import {
 } from './sandbox-state';
 
 const INVOICES_MAX = 24;
+/** What invoices of a state from before these fields lack. */
+const UNKNOWN_INVOICE = { kind: 'charge', sku: null, periodStart: null, periodEnd: null, refunded: 0 } as const;
 
 /** A call of the sandbox. `key`: its idempotency key; reads have none. */
 export type SandboxCall =
@@ -95,7 +97,9 @@ export function runCall(state: SandboxState, call: SandboxCall, now: number): Re
       return done(state.cards.map(({ behavior: _, isConfirmed: __, ...card }): Card => card));
     case 'listInvoices':
       return done(
-        state.invoices.slice(0, INVOICES_MAX).map(({ subscriptionId: _, declined: __, confirmUrl: ___, ...invoice }): Invoice => invoice),
+        state.invoices
+          .slice(0, INVOICES_MAX)
+          .map(({ subscriptionId: _, declined: __, confirmUrl: ___, ...invoice }): Invoice => ({ ...UNKNOWN_INVOICE, ...invoice })),
       );
     case 'findConfirmation':
       return done(findConfirmation(state, call.id));

@@ -109,7 +109,12 @@ export function createInvoice(state: SandboxState, subscription: SandboxSubscrip
   const invoice: SandboxInvoice = {
     id: nextId(state, 'inv'),
     at,
+    kind: subscription.trialEnd !== null && at < subscription.trialEnd ? 'trial' : 'charge',
+    sku: subscription.sku,
+    periodStart: at,
+    periodEnd: subscription.periodEnd,
     amount: total - credit,
+    refunded: 0,
     status: 'open',
     url: null,
     subscriptionId: subscription.id,

@@ -101,11 +101,31 @@ function toInvoiceStatus(invoice: Stripe.Invoice): Invoice['status'] {
   return INVOICE_STATUSES.find((known) => known === invoice.status) ?? 'draft';
 }
 
-export function toInvoice(invoice: Stripe.Invoice): Invoice {
+/** Returns the line of an invoice with what was bought: of a change, the new plan and not the credit for the old one. */
+export function lineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | null {
+  return [...invoice.lines.data].sort((a, b) => b.amount - a.amount)[0] ?? null;
+}
+
+/** Returns the id of the price of an invoice's line; null if there is none. */
+export function priceIdOf(line: Stripe.InvoiceLineItem | null): string | null {
+  return idOf(line?.pricing?.price_details?.price);
+}
+
+/** `skus`: the SKU of each price. */
+export function toInvoice(invoice: Stripe.Invoice, skus: ReadonlyMap<string, string>): Invoice {
+  const line = lineOf(invoice);
+  const isCredit = invoice.total < 0;
+  // A discount makes an invoice of zero too, but its lines have a price.
+  const isTrial = invoice.lines.data.length > 0 && invoice.lines.data.every(({ amount }) => amount === 0);
   return {
     id: invoice.id,
     at: toInstant(invoice.created),
-    amount: invoice.amount_due,
+    kind: isCredit ? 'credit' : isTrial ? 'trial' : 'charge',
+    sku: skus.get(priceIdOf(line) ?? '') ?? null,
+    periodStart: toInstantOrNull(line?.period.start),
+    periodEnd: toInstantOrNull(line?.period.end),
+    amount: isCredit ? -invoice.total : invoice.amount_due,
+    refunded: invoice.post_payment_credit_notes_amount,
     status: toInvoiceStatus(invoice),
     url: invoice.hosted_invoice_url ?? null,
   };

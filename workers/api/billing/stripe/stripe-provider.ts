@@ -5,7 +5,7 @@ import { listCards, saveCard } from './cards';
 import { change, previewChange, scheduleDowngrade, setCancelAtPeriodEnd, withdrawChange } from './changes';
 import { createCheckout, expireCheckout, readCheckout } from './checkouts';
 import { createClient, READ } from './client';
-import { toInvoice } from './convert';
+import { lineOf, priceIdOf, skuOf, toInvoice } from './convert';
 import { attempt } from './errors';
 import { readSubscriptions } from './read-subscriptions';
 import { subscribe } from './subscribe';
@@ -16,6 +16,12 @@ const SEARCHED_MAX = 100;
 /** Returns the provider of card payments through Stripe. Callers see only the types of `BillingProvider`. */
 export function createStripeProvider(keys: StripeKeys): BillingProvider {
   const stripe = createClient(keys);
+  // A price never changes what it is for, so its SKU is read once.
+  const skus = new Map<string, string>();
+  const readSkus = async (priceIds: ReadonlyArray<string | null>) => {
+    for (const id of new Set(priceIds)) if (id !== null && !skus.has(id)) skus.set(id, skuOf(await stripe.prices.retrieve(id, {}, READ)));
+    return skus;
+  };
   return {
     name: 'stripe',
     publishableKey: keys.publishableKey,
@@ -41,7 +47,9 @@ export function createStripeProvider(keys: StripeKeys): BillingProvider {
     listInvoices: (customerId) =>
       attempt(async () => {
         const { data } = await stripe.invoices.list({ customer: customerId, limit: INVOICES_MAX }, READ);
-        return data.filter(({ status }) => status !== 'draft').map(toInvoice);
+        const sent = data.filter(({ status }) => status !== 'draft');
+        const known = await readSkus(sent.map((invoice) => priceIdOf(lineOf(invoice))));
+        return sent.map((invoice) => toInvoice(invoice, known));
       }),
   };
 }

@@ -3,7 +3,7 @@ import { isUsable } from '#app/domain/offer';
 import { type Discount, percentFor } from '#app/domain/price';
 import { type GroupOfferWire, groupOfferSchema, type PurchaseInfoWire, type TermWire } from '#app/wire/billing';
 import type { OwnedSkuWire } from '#app/wire/subscription';
-import type { InvoiceState } from '#workers/api/billing/provider';
+import type { Invoice, InvoiceState } from '#workers/api/billing/provider';
 import { providerNameOf } from '#workers/api/billing/provider-name';
 import type { CallContext } from '../core/call-context';
 import { listCoupons } from '../coupons/coupon.queries';
@@ -76,7 +76,7 @@ function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boole
     can_undo_cancel: paid?.cancelAtPeriodEnd === true,
     discount: findDiscount(call),
     group_offer: findGroupOffer(call),
-    receipts: billing.receipts.map(({ id, at, amount, status, url }) => ({ id, ts: at, amount_uscent: amount, status, url })),
+    receipts: billing.receipts.map(toReceipt),
     provider: providerNameOf(call.env),
     synced_ts: billing.syncedAt,
   };
@@ -85,6 +85,15 @@ function summarize(call: CallContext, best: OwnedSkuWire | null, isActive: boole
 function toOwnPrice(call: CallContext, kept: StoredSubscription): NonNullable<PurchaseInfoWire['summary']>['own_price'] {
   const { percentOff, limitSkus } = findOwnDiscount(call, kept);
   return { full_uscent: kept.price, percent_off: percentOff, limit_skus: [...limitSkus] };
+}
+
+type ReceiptWire = NonNullable<PurchaseInfoWire['summary']>['receipts'][number];
+
+/** The fields with a default are missing in receipts that were stored before them. */
+function toReceipt(receipt: Pick<Invoice, 'id' | 'at' | 'amount' | 'status' | 'url'> & Partial<Invoice>): ReceiptWire {
+  const { id, at, kind = 'charge', sku = null, periodStart = null, periodEnd = null, amount, refunded = 0, status, url } = receipt;
+  const period = { period_start_ts: periodStart, period_end_ts: periodEnd };
+  return { id, ts: at, kind, sku, ...period, amount_uscent: amount, refunded_uscent: refunded, status, url };
 }
 
 function toHeldChange(kept: StoredSubscription | null): { sku: string; ts: number } | null {
