@@ -20,6 +20,15 @@ const MESSAGES = {
   [ERROR_CODES.couponInvalid]: formMessage('plans.coupon_gone'),
 };
 
+/**
+ * Shows a form again, with a new token, if it came without one: only the token tells a repeated form from another purchase. Null for a form with
+ * a token.
+ */
+export function refuseWithoutToken(form: SubmittedForm): FormAnswer | null {
+  if (form.token !== '') return null;
+  return replyInvalid({ ...form, token: newFormToken() }, { notice: formMessage('plans.form_incomplete') });
+}
+
 /** Why a card was declined, as a text key knows it; null if the failure is something else. */
 export function declineOf(failure: Failure): string | null {
   if (failure.kind === 'unknown' || failure.refusal.details.reason !== 'declined') return null;

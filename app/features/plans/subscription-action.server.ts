@@ -10,13 +10,15 @@ import { formatsOf, i18n } from '#app/server/i18n.server';
 import type { Toast } from '#app/server/toast.server';
 import { cancelSubscription, changePlan, type PurchaseInfoWire, resumeSubscription, withdrawPlanChange } from '#app/wire/billing';
 import { PLANS_PATH } from './plan-facts';
-import { declineOf, refusePlanForm } from './plan-messages.server';
+import { declineOf, refusePlanForm, refuseWithoutToken } from './plan-messages.server';
 
 type PlanForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm };
 
 /** Handles the forms of `/subscription`: cancel, change, and the undo of both. */
 export async function answerSubscriptionForm(request: Request, context: AppLoadContext, parent: Parent): Promise<FormAnswer> {
   const form = await readForm(request);
+  const refused = refuseWithoutToken(form);
+  if (refused !== null) return refused;
   const planForm = { request, context, parent, form };
   switch (form.intent) {
     case 'cancel':

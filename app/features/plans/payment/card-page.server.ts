@@ -7,7 +7,7 @@ import type { Parent } from '#app/server/guards.server';
 import { allowStripe } from '#app/server/stripe-sources.server';
 import { getPurchaseInfo, putPaymentSource } from '#app/wire/billing';
 import { isExternal, PLANS_PATH, type PlanFacts, type StoredCard } from '../plan-facts';
-import { refusePlanForm } from '../plan-messages.server';
+import { refusePlanForm, refuseWithoutToken } from '../plan-messages.server';
 import { loadPlanFacts } from '../plans.server';
 import { readCard } from './card-check';
 import { leadBackAfterCard } from './due-message.server';
@@ -38,6 +38,8 @@ export async function loadCardPage(context: AppLoadContext, parent: Parent) {
 /** Replaces the card by a test card, or leads to the provider’s form. */
 export async function answerCardForm(request: Request, context: AppLoadContext, parent: Parent) {
   const form = await readForm(request);
+  const refused = refuseWithoutToken(form);
+  if (refused !== null) return refused;
   if (form.intent !== 'card') return openCheckout(parent, form, { sku: null });
   const card = readCard(form.fields, Date.now(), toNonce(await toIdempotencyKey(form)));
   if ('result' in card) return replyInvalid(form, { lastResult: card.result });

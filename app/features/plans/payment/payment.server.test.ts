@@ -133,6 +133,13 @@ describe('the payment form', () => {
     expect(first.calls).toEqual(second.calls);
   });
 
+  test('buys nothing without a token, and gets one to send it again', async () => {
+    const { answer, calls } = await pay(() => FREE, { fields: { form_token: '' } });
+    expect(answer).toBeRefusedWith('plans.form_incomplete', 400);
+    expect('data' in answer && 'token' in answer.data ? answer.data.token : '').toMatch(/^[\w-]{36}$/);
+    expect(calls).toEqual([]);
+  });
+
   test('gets a new token after a declined card, so that the same card can be tried again, and keeps only the name', async () => {
     const { answer } = await pay(refuse(declined('processing_error')));
     const reply = 'data' in answer && 'token' in answer.data ? answer.data : null;

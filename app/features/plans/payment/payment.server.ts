@@ -18,7 +18,7 @@ import { i18n } from '#app/server/i18n.server';
 import { allowStripe } from '#app/server/stripe-sources.server';
 import { createCheckout, type PurchaseInfoWire, purchase } from '#app/wire/billing';
 import { findOffer, isExternal, isPaidHere, PLANS_PATH, type PlanFacts, type PlanOffer } from '../plan-facts';
-import { refusePlanForm } from '../plan-messages.server';
+import { refusePlanForm, refuseWithoutToken } from '../plan-messages.server';
 import { takeBack } from '../plan-visit.server';
 import { loadPlanFacts } from '../plans.server';
 import { readCard } from './card-check';
@@ -73,6 +73,8 @@ function toOrder({ coupon, now }: PlanFacts, offer: PlanOffer, wantsTrial: boole
 /** Handles the forms of the payment step. A purchase is never sent twice by itself; the same form, sent again, buys once. */
 export async function answerPaymentForm(request: Request, context: AppLoadContext, parent: Parent) {
   const form = await readForm(request);
+  const refused = refuseWithoutToken(form);
+  if (refused !== null) return refused;
   const paymentForm = { request, context, parent, form };
   const sku = textOf(form.fields, 'sku');
   const read = await attempt(() => loadPlanFacts(context, parent, Date.now()));
