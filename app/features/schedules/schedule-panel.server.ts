@@ -4,6 +4,7 @@ import type { StatusInput } from '#app/domain/block-status';
 import type { Child } from '#app/domain/child';
 import { parseClock } from '#app/domain/clock-window';
 import { canAddSchedule } from '#app/domain/plan';
+import { applyScheduleLimit, schedulesOverLimit } from '#app/domain/plan-limits';
 import { countSchedules, isRuleActive, SCHEDULE_ROLLOVER_MS, type Schedule } from '#app/domain/rule';
 import { addDays, type Instant, type LocalDate, listDates, localDate, startOfDay } from '#app/domain/time';
 import {
@@ -35,6 +36,8 @@ export type ScheduleRow = {
   next: { from: Instant; until: Instant } | null;
   skippable: SkippableDate | null;
   apps: Array<string> | null;
+  /** True if the plan doesn’t cover the schedule, so that it is off on devices (A167). */
+  isOverLimit?: boolean;
 };
 
 /** The open editor. `isLocked`: the plan allows no more schedules. `schedule`: null for a new or deleted schedule. */
@@ -88,12 +91,17 @@ export async function loadSchedulePanel(
   const apps = named.sort((a, b) => a.name.localeCompare(b.name, language));
   const nameOf = (bundleId: string) => apps.find((app) => app.bundleId === bundleId)?.name ?? bundleId;
   const isFull = !canAddSchedule(account.entitlements, countSchedules(input.rules));
-  const rows: Array<ScheduleRow> = schedules.map((schedule) => ({
-    schedule,
-    next: nextOccurrence(schedule, child.timeZone, now),
-    skippable: findSkippableDate(schedule, child.timeZone, now),
-    apps: schedule.scope === 'apps' ? bundleIdsOf(schedule).map(nameOf) : null,
-  }));
+  const over = schedulesOverLimit(input.rules, limits.schedulesPerChild);
+  const rows = schedules.map((schedule): ScheduleRow => {
+    const named = { schedule, apps: schedule.scope === 'apps' ? bundleIdsOf(schedule).map(nameOf) : null };
+    if (over.has(schedule.id)) return { ...named, next: null, skippable: null, isOverLimit: true };
+    return {
+      ...named,
+      next: nextOccurrence(schedule, child.timeZone, now),
+      skippable: findSkippableDate(schedule, child.timeZone, now),
+    };
+  });
+  const applied = { ...input, rules: applyScheduleLimit(input.rules, limits.schedulesPerChild) };
   return {
     childId: child.id,
     timeZone: child.timeZone,
@@ -101,12 +109,12 @@ export async function loadSchedulePanel(
     now,
     rules: input.rules,
     rows,
-    week: resolveWeek(input, now),
+    week: resolveWeek(applied, now),
     days: listDays(child.timeZone, now),
     plan: { isFull, hasApps, schedulesPerChild: limits.schedulesPerChild },
     editor: editedId === null ? null : toEditor(editedId),
     removing: schedules.find(({ id, kind }) => id === searchParams.get('remove') && kind === 'schedule') ?? null,
-    check: readTimeCheck(searchParams, input, now, rows),
+    check: readTimeCheck(searchParams, applied, now, rows),
     daysOff: toDaysOff(),
   };
 

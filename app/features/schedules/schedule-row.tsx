@@ -85,9 +85,10 @@ export function ScheduleRowItem({
     </li>
   );
 
-  function listFacts({ next, apps }: ScheduleRow): Array<string> {
+  function listFacts({ next, apps, isOverLimit }: ScheduleRow): Array<string> {
     return [
       ...(isOn ? [] : [t('rules.switched_off')]),
+      ...(isOverLimit ? [t('limits.schedule_over')] : []),
       ...(skippable?.change === 'off' ? [toOff(skippable)] : []),
       ...(next === null ? [] : [toNext(next)]),
       ...(schedule.recurring || schedule.expiresAt === null

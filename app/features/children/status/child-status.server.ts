@@ -141,6 +141,7 @@ function fromWireDeviceStatus(wire: DeviceStatusWire, childId: ChildId, children
     governedBy: toSibling(wire.held_by),
     command: wire.command === null ? null : fromWireCommand(wire.command),
     commandIsOwn: wire.command?.user_id === childId,
+    ...(wire.over_limit === true && { isOverLimit: true }),
   };
 }
 

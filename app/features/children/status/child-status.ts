@@ -39,6 +39,8 @@ export type DeviceStatus = {
   command: StateCommand | null;
   /** True if `command` was sent for this child. On a shared device it can be for another child. */
   commandIsOwn: boolean;
+  /** True if the plan doesn’t cover the device, so that no rules apply on it (A167). */
+  isOverLimit?: boolean;
 };
 
 /** A child's state according to its rules, with reason and end, and what each device reported. */

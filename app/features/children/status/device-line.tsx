@@ -46,6 +46,7 @@ export function DeviceLine({ device, clock, details = null }: { device: DeviceSt
       name={device.name}
     >
       <DeviceWords clock={clock} device={device} />
+      {device.isOverLimit ? <span className="device-said">{t('limits.device_over')}</span> : null}
       {details === null || findGoverningSibling(device) === null ? null : (
         <span className="device-said">
           <Link preventScrollReset to={details}>
