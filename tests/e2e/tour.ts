@@ -1,7 +1,8 @@
 import { DEMO_PAGES } from '#app/features/demo/pages.ts';
 import { PANELS } from '#app/features/screen-time/panels.ts';
 import { expect, type Page, waitForHydration } from './browser.ts';
-import { addChildByHand, expectAsked, openMenu, press, signUp } from './parent-page.ts';
+import { addChildByHand, advance, expectAsked, openMenu, press, signUp } from './parent-page.ts';
+import { buyPlan, payWith } from './subscription-pages.ts';
 
 /** Checks the page in its current state, called `name`. A tour runs it for every page and state. */
 export type Look = (name: string) => Promise<void>;
@@ -121,6 +122,45 @@ export const family: Tour = async (page, look) => {
   for (const path of ['/subscription/pay?tier=premium&cycle=annual', '/subscription/card', '/subscription/return']) await visit(path);
   for (const path of ['/subscription?chooseSubType=trial', '/subscription', '/connect', '/verify', '/logout?ask', '/demo/forms', '/error'])
     await visit(path);
+};
+
+/** The promo pages, and the plan's page with its dialogs: free, paid, scheduled, canceled and past due. */
+export const plans: Tour = async (page, look) => {
+  const visit = async (name: string, path: string) => {
+    await open(page, path);
+    await look(name);
+  };
+  await visit('promo', '/promo/premium/annual?coupon=ANNUAL25');
+  await visit('promo of a plan that is not sold', '/promo/plus/monthly');
+  // Without the visit’s offer, a sign-up leads to the first child.
+  await page.context().clearCookies();
+  const { email } = await signUp(page);
+  await visit('promo, logged in', '/promo/premium_plus/monthly');
+  await visit('free', '/subscription');
+  await visit('buy', '/subscription/buy?tier=premium_plus');
+  await open(page, '/subscription/pay?tier=premium_plus&cycle=monthly&trial=no');
+  await payWith(page, 'tok_insufficient_funds');
+  await expect(page.locator('#card-number-error')).toBeVisible();
+  await look('card declined');
+  await buyPlan(page, { tier: 'premium_plus', cycle: 'monthly', trial: 'no' });
+  await visit('paid', '/subscription');
+  await visit('upgrade', '/subscription/change?sku=premium_plus_annual');
+  await visit('downgrade', '/subscription/change?sku=premium_monthly');
+  await press(page, 'change');
+  await page.waitForURL('**/subscription');
+  await visit('change scheduled', '/subscription');
+  await visit('cancel', '/subscription/cancel');
+  await press(page, 'cancel');
+  await page.waitForURL('**/subscription');
+  await visit('canceled', '/subscription');
+  await page.getByTestId('plan').locator('button[value=resume]').click();
+  await expect(page.getByTestId('plan').locator('button[value=withdraw]')).toBeVisible();
+  await open(page, '/subscription/card');
+  await payWith(page, 'tok_3ds', 'card');
+  await page.waitForURL('**/subscription');
+  await advance(email, 33);
+  await visit('past due, to be confirmed', '/subscription');
+  await visit('change card, past due', '/subscription/card');
 };
 
 async function lookAtMenu(page: Page, look: Look): Promise<void> {

@@ -32,10 +32,10 @@ export function PromoPage({ page, form, foot, clock }: { page: PromoData; form: 
   return (
     <>
       {view.affiliate === null || view.header === null ? null : (
-        <p className="promo-band" data-affiliate="">
+        <aside className="promo-band" data-affiliate="">
           <strong>{t(`offer.${view.header.kind}`, { amount: view.header.amount })}</strong>
           {until === null ? null : <span>{until}</span>}
-        </p>
+        </aside>
       )}
       <BareFrame end={partner === null ? undefined : <PartnerName name={partner.name} />} foot={foot} glow wide>
         <div className="promo">

@@ -31,10 +31,13 @@ describe('toStrip', () => {
       attempt: 0.75,
       bars: [
         { kind: 'paid', to: 0.5 },
-        { kind: 'due', from: 0.5, to: 0.75 },
+        { kind: 'due', from: 0.5, to: 0.75, label: 'due' },
       ],
     });
-    expect(toStrip(paidPlan({ ...due, nextAttemptAt: null }))).toMatchObject({ attempt: null, bars: [{}, { kind: 'due', to: 0.55 }] });
+    expect(toStrip(paidPlan({ ...due, nextAttemptAt: null }))).toMatchObject({
+      attempt: null,
+      bars: [{}, { kind: 'due', to: 0.55, label: null }],
+    });
   });
 
   test('an unpaid first period after a trial has no paid period before it', () => {

@@ -7,6 +7,8 @@ import type { PlanWords } from './use-plan-words';
 const DAY_MS = 24 * 60 * 60_000;
 /** Part of the strip that shows what follows. */
 const TAIL = 0.14;
+/** A narrower bar has no room for its words; the key below names it. */
+const LABEL_MIN = 0.25;
 
 type Bar = { kind: 'trial' | 'paid' | 'due' | 'renews' | 'free'; from: number; to: number; label: string | null };
 
@@ -26,7 +28,8 @@ export function toStrip({ period, term, nextAttemptAt, now }: Pick<PlanFacts, 'p
     const attempt = nextAttemptAt === null ? null : at(nextAttemptAt);
     const [from, to] = [at(unpaidSince), Math.max(at(now), attempt ?? 0)];
     const paid: Array<Bar> = from === 0 ? [] : [{ kind: 'paid', from: 0, to: from, label: 'paid' }];
-    return { bars: [...paid, { kind: 'due', from, to, label: 'due' }], now: at(now), attempt, startedAt, endsAt: null };
+    const label = to - from < LABEL_MIN ? null : 'due';
+    return { bars: [...paid, { kind: 'due', from, to, label }], now: at(now), attempt, startedAt, endsAt: null };
   }
   const kind = term.kind === 'trial' ? 'trial' : 'paid';
   const next: Bar = { kind: term.isCanceled ? 'free' : 'renews', from: end, to: 1, label: term.isCanceled ? 'free' : null };
