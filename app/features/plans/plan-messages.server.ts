@@ -21,7 +21,7 @@ const MESSAGES = {
 };
 
 /**
- * Shows a form again, with a new token, if it came without one: only the token tells a repeated form from another purchase. Null for a form with
+ * Shows a form again, with a new token, if it came without one: only the token tells a repeated form from another purchase (A197). Null for a form with
  * a token.
  */
 export function refuseWithoutToken(form: SubmittedForm): FormAnswer | null {
