@@ -1,6 +1,7 @@
 import { keyPool } from '#app/browser/key-pool';
 import { readUnlockedKey, watchKeys } from '#app/browser/key-store';
-import { addAccountCache } from '#app/browser/page-load';
+import { addAccountCache, expireLoads } from '#app/browser/page-load';
+import { getRouter } from '#app/browser/remix-internals';
 import { fetchAccess, fetchObject } from './fetch-sealed';
 import { createSamplePictures, type SamplePictures } from './sample-pictures';
 
@@ -8,6 +9,12 @@ import { createSamplePictures, type SamplePictures } from './sample-pictures';
 export type PagePictures = SamplePictures<ImageBitmap> & { watch(changed: () => void): () => void };
 
 let known: { accountId: string; pictures: PagePictures } | null = null;
+
+/** Loads the page's data again after the session ended: its guard leads to the login. */
+export function leaveSignedOut(): void {
+  expireLoads();
+  getRouter().revalidate();
+}
 
 /** Returns the pictures of an account. There is one per page; those of another account are emptied. Import this file on demand. */
 export function pagePictures(accountId: string): PagePictures {
@@ -30,8 +37,7 @@ function create(accountId: string): PagePictures {
     run: (name, ...input) => keyPool().run(name, ...input),
     now: Date.now,
     soon: (work) => setTimeout(work),
-    // The page's own guard leads to the login. A new document leaves nothing of this one in memory.
-    onSignedOut: () => location.reload(),
+    onSignedOut: leaveSignedOut,
   });
   const readKey = () => pictures.readKey().finally(tell);
   const empty = () => {

@@ -1,6 +1,6 @@
 import { addAccountCache } from '#app/browser/page-load';
 import { get } from './fetch-sealed';
-import { pagePictures } from './page-pictures';
+import { leaveSignedOut, pagePictures } from './page-pictures';
 import { type SampleRows, unpackRows } from './sample-rows';
 import { createSampleStore, type SampleStore } from './sample-store';
 
@@ -21,7 +21,7 @@ export function pageSamples(accountId: string, childId: string): SampleStore {
     now: Date.now,
     untilMidnight: () => new Date().setHours(24, 0, 0, 0) - Date.now(),
     onGone: (ids) => pagePictures(accountId).drop(ids),
-    onSignedOut: () => location.reload(),
+    onSignedOut: leaveSignedOut,
   });
   stores.set(name, store);
   addAccountCache({ expire() {}, clean() {}, empty: store.empty });

@@ -110,7 +110,7 @@ function see(pictures: ReturnType<typeof newPictures>, sampleId: string, kind: P
 }
 
 describe('samplePictures', () => {
-  test('opens pictures with one request for the addresses of all that appear together (GAL-048)', async () => {
+  test('opens pictures with one request for the addresses of all that appear together (GAL-019, GAL-048)', async () => {
     await Promise.all(['s1', 's2', 's3'].map((id) => seal(id, { thumb: `thumb of ${id}` })));
     const pictures = newPictures();
     const seen = await Promise.all(['s1', 's2', 's3'].map((id) => see(pictures, id)));
@@ -235,7 +235,7 @@ describe('samplePictures', () => {
     expect([states, drawn]).toEqual([['sealed', 'loading', 'sealed'], []]);
   });
 
-  test('closes the least recently used pictures above 64 MB', async () => {
+  test('closes the least recently used pictures above 64 MB (GAL-022)', async () => {
     const ids = Array.from({ length: 6 }, (_, index) => `s${index}`);
     await Promise.all(ids.map((id) => seal(id, { thumb: id })));
     // 16 MB each.

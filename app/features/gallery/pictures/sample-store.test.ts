@@ -138,7 +138,7 @@ describe('sampleStore', () => {
     expect([idsOf(store), asked]).toEqual([['a'], [null, 7, 7]]);
   });
 
-  test('removes what the parent has deleted', async () => {
+  test('removes what the parent has deleted, with its pictures (GAL-034)', async () => {
     const store = newStore();
     answers = [{ samples: [sample('a', NOON), sample('b', NOON - 1)], gone: [], newest: 7 }];
     await store.refresh();

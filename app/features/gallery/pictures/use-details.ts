@@ -29,7 +29,8 @@ export function useDetails(sampleId: string, deviceId: string): ShownDetails {
         const details = 'text' in found ? await parse(found.text) : null;
         show(details === null ? { kind: 'unreadable' } : { kind: 'open', details });
       };
-      end = pictures.watch(() => void read());
+      // Emptied pictures must not read the key again: the browser may be deleting its storage.
+      end = pictures.watch(() => void (pictures.isOpen() === true ? read() : show(SEALED)));
       await read();
     };
     // Without its code, the page shows what the server knows.

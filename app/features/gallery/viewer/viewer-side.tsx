@@ -57,11 +57,6 @@ export function ViewerSide({ page, clock, shown }: { page: ViewerPage; clock: Cl
             <h2 id="recognized">{t('viewer.text_title')}</h2>
             <span className="text-muted">{t('viewer.matches', { count: details.hits.length })}</span>
           </div>
-          {details.title === null ? null : (
-            <p className="v-title" dir="auto">
-              {details.title}
-            </p>
-          )}
           {details.screens.every(({ text }) => text.trim() === '') ? <p className="text-muted">{t('viewer.no_text')}</p> : null}
           {details.screens.map(({ text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: screens are numbered.
