@@ -5,6 +5,9 @@ import { complaints } from './complaints.ts';
 import { collectFaults, layoutFaults } from './page-faults.ts';
 import { press } from './parent-page.ts';
 
+// High enough for all tiles of these tests. Only visible ones are in the document.
+test.use({ viewport: { width: 1280, height: 1600 } });
+
 const HOUR_MS = 60 * 60_000;
 
 /** Opens the session of a new family in this browser. */
@@ -57,6 +60,12 @@ test('selected screenshots are deleted after a question, and come back with Undo
   const { ids } = await openGallery(page);
   await page.locator('.g-select').click();
   await page.locator(`[data-tile="${ids[0]}"] .g-check`).check();
+  // The choice stays when its tile is scrolled out of the document.
+  await page.setViewportSize({ width: 375, height: 300 });
+  await page.locator('.foot').scrollIntoViewIfNeeded();
+  await expect(page.locator(`[data-tile="${ids[0]}"]`)).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 1600 });
+  await expect(page.locator(`[data-tile="${ids[0]}"] .g-check`)).toBeChecked();
   await page.locator(`[data-tile="${ids[2]}"] .g-check`).check();
   await page.getByRole('button', { name: 'Delete selected' }).click();
   await expect(page.getByRole('dialog')).toContainText('Delete 2 screenshots?');

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
 import { Dialog } from '#app/components/ui/dialog';
 import { FormToken } from '#app/features/shell/forms/form-token';
+import { useSelection } from './selection';
 
 /** Id of the form that the checkboxes of the tiles belong to. */
 export const SELECTION = 'gallery-selection';
@@ -58,6 +59,7 @@ export function SelectionBar({
         {kept.map(([name, value]) => (
           <input key={`${name} ${value}`} name={name} type="hidden" value={value} />
         ))}
+        <SelectedIds />
         <Button kind="remove">{t('gallery.delete_selected')}</Button>
       </Form>
     );
@@ -66,6 +68,7 @@ export function SelectionBar({
     <div className="g-selection">
       <Form action={path} id={SELECTION} method="post" preventScrollReset replace>
         <FormToken token={token} />
+        <SelectedIds />
         <Button kind="remove" name="intent" value="delete">
           {t('gallery.delete_selected')}
         </Button>
@@ -78,4 +81,9 @@ export function SelectionBar({
       </Form>
     </div>
   );
+}
+
+function SelectedIds() {
+  const { ids } = useSelection();
+  return [...ids].map((id) => <input key={id} name="delete" type="hidden" value={id} />);
 }

@@ -15,13 +15,18 @@ import { GalleryNow, KeyLine } from './gallery-now';
 import type { LoadedGallery, loadGalleryPage } from './gallery-page.server';
 import { FirstInstructions, HowItWorks } from './good-to-know';
 import { LockedGallery } from './locked-gallery';
+import { SelectionProvider } from './selection';
 
 export type GalleryPageData = Awaited<ReturnType<typeof loadGalleryPage>>;
 
 /** The screenshots of one child by day. Without script, everything but the pictures works (A68). */
 export function GalleryPage({ page, reply }: { page: GalleryPageData; reply: FormReply | undefined }) {
   if (page.gallery === null) return <LockedGallery childName={page.child.name} />;
-  return <OpenGallery gallery={page.gallery} page={page} reply={reply} />;
+  return (
+    <SelectionProvider>
+      <OpenGallery gallery={page.gallery} page={page} reply={reply} />
+    </SelectionProvider>
+  );
 }
 
 function OpenGallery({ page, gallery, reply }: { page: GalleryPageData; gallery: LoadedGallery; reply: FormReply | undefined }) {

@@ -2,12 +2,14 @@ import { Link } from '@remix-run/react';
 import { Eye, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHydrated } from '#app/components/ui/use-hydrated';
 import { isolateName } from '#app/domain/isolate-name';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { SamplePicture } from '../pictures/sample-picture';
 import { CategoryIcon } from './category-icon';
 import { SELECTION } from './delete-dialog';
 import type { ListedSample } from './listed-sample';
+import { useSelection } from './selection';
 import { useGalleryWords } from './use-gallery-words';
 
 /**
@@ -40,7 +42,7 @@ export function SampleTile({ sample, clock, to }: { sample: ListedSample; clock:
             </button>
           </div>
         ) : null}
-        <input aria-label={t('gallery.select_sample', params)} className="g-check" form={SELECTION} name="delete" type="checkbox" value={id} />
+        <SelectBox id={id} label={t('gallery.select_sample', params)} />
       </div>
       <figcaption>
         <span className="g-line">
@@ -60,5 +62,23 @@ export function SampleTile({ sample, clock, to }: { sample: ListedSample; clock:
         {isMissing ? <span className="g-was">{t('gallery.missing')}</span> : null}
       </figcaption>
     </figure>
+  );
+}
+
+/** The checkbox of a tile. With script, the form gets the selected ids from the selection, because tiles come and go while scrolling. */
+function SelectBox({ id, label }: { id: string; label: string }) {
+  const { ids, select } = useSelection();
+  const isHydrated = useHydrated();
+  return (
+    <input
+      aria-label={label}
+      checked={ids.has(id)}
+      className="g-check"
+      form={SELECTION}
+      name={isHydrated ? undefined : 'delete'}
+      onChange={({ currentTarget }) => select(id, currentTarget.checked)}
+      type="checkbox"
+      value={id}
+    />
   );
 }
