@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getDownloadUrls, getSampleMeta } from '#app/wire/samples.ts';
+import { findAll, type HtmlElement, textOf } from '#tools/html.ts';
+import { type GalleryFamily, openGalleryFamily, sendSample, turnOnAutomatic } from '../clients/gallery-family.ts';
+import { startTestServers, type TestServers } from '../servers.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+let servers: TestServers;
+beforeAll(async () => {
+  servers = await startTestServers();
+});
+afterAll(() => servers?.close());
+
+/** A family with three screenshots of one device, newest first. The second has two possible hits. */
+async function openFilledFamily(): Promise<GalleryFamily & { ids: [string, string, string] }> {
+  const family = await openGalleryFamily(servers);
+  const [phone] = family.agents;
+  if (phone === undefined) throw new Error('No device');
+  await turnOnAutomatic(family.parent, family.childId);
+  const now = Date.now();
+  const send = (hoursAgo: number, hits = {}) => sendSample(phone, family.childId, { at: now - hoursAgo * HOUR_MS, hits });
+  return { ...family, ids: [await send(1), await send(2, { violence: 2 }), await send(3)] };
+}
+
+const byClass = (root: HtmlElement, name: string) =>
+  findAll(root, ({ attributes }) => attributes.class?.split(' ').includes(name) ?? false);
+const hrefs = (root: HtmlElement) => findAll(root, ({ tag }) => tag === 'a').map(({ attributes }) => attributes.href ?? '');
+
+describe('the page of one screenshot without script', () => {
+  test('shows time, device, categories and how it was taken, and links to its neighbors (GAL-061)', async () => {
+    const { browser, childId, ids } = await openFilledFamily();
+    const { root, status } = await browser.open(`/gallery/${childId}/${ids[1]}`);
+    expect(status).toBe(200);
+    expect(textOf(byClass(root, 'v-hit')[0] ?? root)).toContain('Possible: violence (2)');
+    expect(textOf(byClass(root, 'facts')[0] ?? root)).toMatch(/Acme One.*Automatically/s);
+    const links = hrefs(byClass(root, 'stage')[0] ?? root);
+    for (const id of ids) expect(links).toContain(`/gallery/${childId}/${id}`);
+    expect(links[0]).toBe(`/gallery/${childId}`);
+    // No picture and no preview: only its sealed place (A68).
+    expect(byClass(root, 'g-sealed').length).toBeGreaterThan(0);
+    expect(textOf(root)).toContain('The screenshot opens only in a browser with JavaScript.');
+  });
+
+  test('deletes after a question, which needs no script (GAL-029, GAL-041)', async () => {
+    const { browser, parent, childId, ids } = await openFilledFamily();
+    const page = await browser.open(`/gallery/${childId}/${ids[1]}`);
+    expect(textOf(byClass(page.root, 'v-ask')[0] ?? page.root)).toContain('Delete this screenshot?');
+    const list = await browser.press(page, 'delete');
+    expect(list.url.pathname).toBe(`/gallery/${childId}`);
+    const body = { request_type: 'get_sample_meta', request_args: { user_id: childId } };
+    const left = (await parent.call(getSampleMeta, { body })).filter(({ deleted }) => !deleted);
+    expect(left.map(({ sample_id }) => sample_id).sort()).toEqual([ids[0], ids[2]].sort());
+    const gone = await browser.open(`/gallery/${childId}/${ids[1]}`);
+    expect(gone.url.pathname).toBe(`/gallery/${childId}`);
+    expect(textOf(gone.root)).toContain('That screenshot no longer exists.');
+  });
+
+  test('shows the stored bytes with their size and hash', async () => {
+    const { browser, parent, childId, ids } = await openFilledFamily();
+    const { root } = await browser.open(`/gallery/${childId}/${ids[0]}/server`);
+    const body = { request_type: 'get_download_urls', request_args: { sample_ids: [ids[0]], kinds: ['screens'] } };
+    const [urls] = await parent.call(getDownloadUrls, { body });
+    const bytes = Buffer.from(await (await fetch(urls?.screens[0]?.url ?? '')).arrayBuffer());
+    const [screen] = findAll(root, ({ attributes }) => attributes['data-object'] === 'screen-0');
+    const text = textOf(screen ?? root);
+    expect(text).toContain(createHash('sha256').update(bytes).digest('hex'));
+    expect(text).toContain(`${bytes.length} bytes`);
+    expect(text.replaceAll(' ', '')).toContain(bytes.subarray(0, 64).toString('hex'));
+    expect(findAll(root, ({ attributes }) => attributes['data-object'] !== undefined)).toHaveLength(3);
+  });
+
+  test('tells nothing about another family’s screenshot (GAL-002)', async () => {
+    const [own, other] = [await openFilledFamily(), await openFilledFamily()];
+    for (const path of [`${other.childId}/${other.ids[0]}`, `${own.childId}/${other.ids[0]}`, `${own.childId}/${other.ids[0]}/server`]) {
+      const page = await own.browser.open(`/gallery/${path}`);
+      expect(page.url.pathname, path).toBe(`/gallery/${own.childId}`);
+      expect(textOf(page.root)).not.toContain(other.ids[0]);
+    }
+    const rows = await own.browser.open(`/resources/samples/${other.childId}`);
+    expect(rows.status).toBe(404);
+  });
+});
