@@ -1,6 +1,6 @@
 import { type KeyPool, keyPool } from '#app/browser/key-pool';
 import { dropPendingKey, type PendingKey, readPendingKey, storeUnlockedKey } from '#app/browser/key-store';
-import type { HashedSecret, TypedSecret, DecryptedKey } from '#app/browser/key-tasks';
+import type { DecryptedKey, HashedSecret, TypedSecret } from '#app/browser/key-tasks';
 import { type Bytes, toHex } from '#app/keys/bytes';
 import { saltOfEmail, saltOfIdentity } from '#app/keys/derive';
 import { type CopyKind, InvalidEnvelope, NoSuchCopy, WrongSecret } from '#app/keys/envelope';

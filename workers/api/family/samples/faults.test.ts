@@ -2,18 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { deleteSample, getDownloadUrls, getSampleMeta, getVewInfo } from '#app/wire/samples';
 import { accountKey, envelope } from '#tests/clients/account-key';
 import { authKey, type Parent } from '#tests/clients/parent';
-import {
-  announce,
-  download,
-  KEY,
-  newSampledFamily,
-  newSampleId,
-  put,
-  reportReady,
-  sealSample,
-  turnOnAutomatic,
-  uploadSample,
-} from '#tests/clients/sampled-family';
+import { announce, download, newSampledFamily, put, reportReady, turnOnAutomatic, uploadSample } from '#tests/clients/sampled-family';
+import { KEY, newSampleId, sealSample } from '#tests/clients/seal-sample';
 import { bindings, newDevice, readRows } from '#tests/clients/worker';
 import { objectKey, sampleFilesOf } from '../store/sample.queries';
 
