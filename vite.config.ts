@@ -57,7 +57,11 @@ const ICONS_OF_LOCATOR =
   /\/(chevron-up|circle|circle-dashed|circle-off|dumbbell|heart|layers|list|locate-fixed|locate-off|map-pin-plus|maximize|minus|music|route|school|shopping-bag|tree-pine)\.mjs$/;
 
 /** Icons of the pages about the plan. */
-const ICONS_OF_PLANS = /\/(flask-conical|images|shield-question-mark|ticket-percent)\.mjs$/;
+const ICONS_OF_PLANS = /\/(flask-conical|shield-question-mark|ticket-percent)\.mjs$/;
+
+/** Icons of the gallery. */
+const ICONS_OF_GALLERY =
+  /\/(bell-ring|cloud-off|flag|image-off|key-round|lock-keyhole|message-square-text|rotate-cw|shield-alert|sliders-horizontal|tag|zap)\.mjs$/;
 
 /** Small components that most pages with children need. In files of their own, they would weigh more. */
 const PARTS =
@@ -77,6 +81,7 @@ const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (ICONS_OF_PANELS.test(id)) return 'icons-of-panels';
   if (ICONS_OF_LOCATOR.test(id)) return 'icons-of-locator';
   if (ICONS_OF_PLANS.test(id)) return 'icons-of-plans';
+  if (ICONS_OF_GALLERY.test(id)) return 'icons-of-gallery';
   if (id.endsWith('/clock-4.mjs')) return 'icon-of-age';
   if (id.includes('/node_modules/lucide-react/')) return ICONS_OF_FEW.test(id) ? 'icons-of-few' : 'icons';
   if (PARTS.test(id)) return 'parts';
