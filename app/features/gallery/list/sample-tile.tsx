@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react';
-import { Eye, Smartphone } from 'lucide-react';
-import { useState } from 'react';
+import { Eye } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '#app/components/ui/use-hydrated';
 import { isolateName } from '#app/domain/isolate-name';
 import type { Clock } from '#app/features/shell/time/use-clock';
+import { useRevealed } from '../pictures/revealed';
 import { SamplePicture } from '../pictures/sample-picture';
 import { CategoryIcon } from './category-icon';
 import { SELECTION } from './delete-dialog';
@@ -22,7 +22,8 @@ export function SampleTile({ sample, clock, to }: { sample: ListedSample; clock:
   const { id, at, deviceId, deviceName, hits, isNew, isMissing } = sample;
   const name = words.open(sample);
   const [first] = hits;
-  const [isRevealed, setRevealed] = useState(false);
+  // Not a state of the tile, which comes and goes while scrolling.
+  const { isRevealed, reveal } = useRevealed(id);
   const isVeiled = hits.length > 0 && !isRevealed;
   const params = { time: clock.time(at), device: isolateName(deviceName) };
   return (
@@ -36,7 +37,7 @@ export function SampleTile({ sample, clock, to }: { sample: ListedSample; clock:
               <CategoryIcon category={first.category} />
               <span>{words.possible(hits)}</span>
             </span>
-            <button aria-label={t('gallery.reveal_sample', params)} className="g-reveal" onClick={() => setRevealed(true)} type="button">
+            <button aria-label={t('gallery.reveal_sample', params)} className="g-reveal" onClick={reveal} type="button">
               <Eye aria-hidden className="icon" />
               {t('gallery.reveal')}
             </button>
@@ -50,7 +51,6 @@ export function SampleTile({ sample, clock, to }: { sample: ListedSample; clock:
           {isNew ? <b className="g-new">{t('gallery.new')}</b> : null}
         </span>
         <span className="g-dev">
-          <Smartphone aria-hidden className="icon-small" />
           <bdi>{deviceName}</bdi>
         </span>
         {first === undefined ? null : (
