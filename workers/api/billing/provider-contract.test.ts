@@ -42,7 +42,9 @@ describe.each([
     return found;
   };
   const paid = async ({ provider, customerId }: ProviderUnderTest) =>
-    expectValue(await provider.listInvoices(customerId)).flatMap(({ status, amount }) => (status === 'paid' && amount > 0 ? [amount] : []));
+    expectValue(await provider.listInvoices(customerId)).flatMap(({ kind, status, amount }) =>
+      kind === 'charge' && status === 'paid' && amount > 0 ? [amount] : [],
+    );
   const afterPeriod = async (under: ProviderUnderTest) => under.moveTo((await only(under)).periodEnd + COLLECTED);
 
   test('has one customer per account', async () => {
@@ -103,8 +105,9 @@ describe.each([
     const { provider, customerId, subscriptionId } = under;
     const [start, end] = [START + 10 * DAY, Date.UTC(2027, 1, 10, 12)];
     await under.moveTo(start);
-    const preview = expectValue(await provider.previewChange(subscriptionId, 'premium_plus_monthly', null));
-    expectValue(await provider.change({ subscriptionId, sku: 'premium_plus_monthly', prorationDate: start, idempotencyKey: 'change-1' }));
+    const target = { subscriptionId, sku: 'premium_plus_monthly', percentOff: 0, prorationDate: start };
+    const preview = expectValue(await provider.previewChange(target));
+    expectValue(await provider.change({ ...target, idempotencyKey: 'change-1' }));
     expect(expectValue(await provider.listInvoices(customerId))).toMatchObject([
       { ...about, kind: 'charge', sku: 'premium_plus_monthly', amount: preview.amountDue, periodStart: start, periodEnd: end },
       { ...about, kind: 'charge', amount: 699, periodStart: START, periodEnd: end },
@@ -456,6 +459,7 @@ describe.each([
     const preview = expectValue(await provider.previewChange({ ...target, prorationDate: null }));
     expect(preview).toMatchObject({ amountDue: 0, parts: { charge: 999, credit: 6807, credited: 5808 }, nextAmount: 999 });
     expectValue(await provider.change({ ...target, prorationDate: preview.prorationDate, idempotencyKey: 'change-1' }));
+    expect(expectValue(await provider.listInvoices(under.customerId))[0]).toMatchObject({ kind: 'credit', amount: 5808, status: 'paid' });
     await under.moveTo(START + 210 * DAY);
     // Five renewals are paid by the credit, and a part of the sixth.
     expect(await paid(under)).toEqual([186, 6999]);

@@ -177,6 +177,7 @@ function scheduleDowngrade(state: SandboxState, { subscriptionId, sku, price, pe
   if (plan !== undefined && plan.price !== price) return conflict('price');
   return withLive(state, subscriptionId, (subscription) => {
     subscription.pendingChange = { sku, at: subscription.periodEnd, percentOff };
+    subscription.heldChange = null;
   });
 }
 

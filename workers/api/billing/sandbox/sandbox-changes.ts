@@ -103,6 +103,9 @@ export function change(state: SandboxState, input: ChangeInput, now: number): Re
   }
   const { balance, credited } = quoted.parts;
   if (quoted.amountDue + balance > 0) createInvoice(state, subscription, quoted.amountDue + balance, now).status = 'paid';
-  if (credited > 0) state.credit = (state.credit ?? 0) + credited;
+  if (credited > 0) {
+    Object.assign(createInvoice(state, subscription, 0, now), { kind: 'credit', amount: credited, status: 'paid' });
+    state.credit = (state.credit ?? 0) + credited;
+  }
   return done(null);
 }
