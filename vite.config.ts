@@ -61,7 +61,7 @@ const ICONS_OF_PLANS = /\/(flask-conical|shield-question-mark|ticket-percent)\.m
 
 /** Icons of the gallery. */
 const ICONS_OF_GALLERY =
-  /\/(bell-ring|cloud-off|flag|image-off|key-round|lock-keyhole|message-square-text|rotate-cw|shield-alert|sliders-horizontal|tag|zap)\.mjs$/;
+  /\/(bell-ring|cloud-off|flag|image-off|key-round|lock-keyhole|message-square-text|rotate-cw|shield-alert|sliders-horizontal|tag|zap|zoom-in|zoom-out)\.mjs$/;
 
 /** Small components that most pages with children need. In files of their own, they would weigh more. */
 const PARTS =

@@ -1,4 +1,3 @@
-import { Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isolateName } from '#app/domain/isolate-name';
 import type { CaptureDevice } from './gallery.server';
@@ -22,7 +21,6 @@ export function AwaitedTiles({ devices }: { devices: ReadonlyArray<CaptureDevice
           </span>
           <span>{t('gallery.requested_by_you')}</span>
           <span className="g-dev">
-            <Smartphone aria-hidden className="icon-small" />
             <bdi>{name}</bdi>
           </span>
         </figcaption>
