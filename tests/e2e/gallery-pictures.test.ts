@@ -51,12 +51,13 @@ async function expectNothingLeft(page: Page, family: SampledPage, sampleIds: Arr
   expect(await page.locator('canvas').count()).toBe(0);
 }
 
-test('a screenshot opens in the browser as the device drew it, and only sealed bytes are downloaded (GAL-047, GAL-048, GAL-051, KEYS-022)', async ({
+test('a screenshot opens in the browser as the device drew it, and only sealed bytes are downloaded (GAL-047, GAL-048, GAL-051, GAL-060, KEYS-022)', async ({
   page,
 }) => {
   const family = await openSampled(page);
   const sampleId = await family.capture();
   const { picture, thumb, screen } = await drawAgain(family, sampleId);
+  expect(Math.max(picture.width, picture.height)).toBe(1024);
   const bodies: Array<{ host: string; head: string; caching: string }> = [];
   page.on('response', async (response) => {
     const { host, pathname } = new URL(response.url());
