@@ -16,13 +16,16 @@ import { type Session, toCredentials } from './session.server';
 const BUDGET_MS = 8000;
 const FIRST_PAUSE_MS = 250;
 
+/** `isOptional`: the page works without the result. A loader then gets the error itself, not a status response. */
+type CallOptions = { idempotencyKey: string } | { isOptional: true };
+
 /** The signed API client of one session. Loaders and actions get it from `requireParent`. */
 export type Api = {
   /** @throws Refusal if the API refuses, Unavailable if no usable response arrives, a redirect if the session has ended */
   call<Query, Body, Output>(
     endpoint: Endpoint<Query, Body, Output>,
     input: EndpointInput<Query, Body>,
-    options?: { idempotencyKey: string },
+    options?: CallOptions,
   ): Promise<Output>;
 };
 
@@ -102,8 +105,9 @@ export function signedApi(request: Request, context: AppLoadContext, session: Se
     async call(endpoint, input, options) {
       const address = toAddress(session.endpoint ?? ownEndpoint(context), endpoint.path, input.query);
       const isRead = endpoint.method === 'GET';
-      if (isRead && options !== undefined) throw new Error('A read needs no idempotency key');
-      const send = () => sendSigned(context, session, endpoint, address, input.body, options?.idempotencyKey);
+      const key = options !== undefined && 'idempotencyKey' in options ? options.idempotencyKey : undefined;
+      if (isRead && key !== undefined) throw new Error('A read needs no idempotency key');
+      const send = () => sendSigned(context, session, endpoint, address, input.body, key);
       const answer = await (isRead ? shared(context, address, () => retried(send)) : fresh(context, send));
       if (answer.status === REQUEST_CODES.unauthorised) throw await signOutBySystem(request, context, endOf(answer));
       if (asksForLogin(answer)) throw await signOutBySystem(request, context, 'reauth');

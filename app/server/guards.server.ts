@@ -89,11 +89,12 @@ async function redirectToConnect(request: Request, context: AppLoadContext): Pro
 
 /**
  * Returns the API client of a loader, which throws failed calls as responses with their status. Other errors would reach the browser
- * without details. The browser retries a 503 (8.1.12) but not a refusal.
+ * without details. The browser retries a 503 (8.1.12) but not a refusal. Optional calls throw as in an action, because their page continues.
  */
 function forLoader(api: Api, request: Request, context: AppLoadContext): Api {
   return {
     async call(endpoint, input, options) {
+      if (options !== undefined && 'isOptional' in options) return api.call(endpoint, input, options);
       try {
         return await api.call(endpoint, input, options);
       } catch (error) {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Api } from '#app/server/api.server';
+import { requireParent } from '#app/server/guards.server';
+import { writeSession } from '#app/server/session.server';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { ACCOUNT_WIRE } from '#tests/web-parent.ts';
+import { makeSession } from '#tests/web-session.ts';
 import { listAddresses } from './addresses.server';
 
 /** Returns an API that answers each lookup with the point as its address, and the lists of points that it was asked for. */
@@ -42,5 +47,17 @@ describe('listAddresses', () => {
       throw new Refusal(ERROR_CODES.unknown, 400, 'no');
     };
     expect(await listAddresses({ call } as unknown as Api, [{ lat: 1, lon: 2 }], 'en')).toEqual([{ address: '', area: '', credit: null }]);
+  });
+
+  test.each([403, 400])('returns no addresses in a loader if the lookup is refused with status %i', async (status) => {
+    const context = webContext({
+      api: async ({ url }) =>
+        url.includes('/location_lookup')
+          ? Response.json({ errors: { code: ERROR_CODES.rateLimited, message: 'no' } }, { status })
+          : Response.json(ACCOUNT_WIRE),
+    });
+    await writeSession(context, makeSession());
+    const { api } = await requireParent(requestWithCookies(context, 'https://porchlight.example/locator'), context);
+    expect(await listAddresses(api, [{ lat: 1, lon: 2 }], 'en')).toEqual([{ address: '', area: '', credit: null }]);
   });
 });

@@ -17,7 +17,7 @@ export async function listAddresses(
   // Children who share a device are at the same point, which is asked once.
   const keys = [...new Set(points.map(toPointKey))].slice(0, LOOKUP_POINTS_MAX);
   const query = { lookup: 'reverse_geocode' as const, latlons: keys.join(';'), locale };
-  const outcome = await attempt(() => api.call(lookUpLocation, { query, body: undefined }));
+  const outcome = await attempt(() => api.call(lookUpLocation, { query, body: undefined }, { isOptional: true }));
   const found = outcome.kind === 'done' ? outcome.value.map(fromWireAddress) : [];
   // LOC-062
   const locationAddressMap = new Map(keys.map((key, index) => [key, found[index]]));

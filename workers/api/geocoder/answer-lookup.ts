@@ -42,7 +42,7 @@ export const CITIES_ATTRIBUTION = 'GeoNames (CC BY 4.0)';
 /**
  * Answers GET /location_lookup (S44, A165). The family checks the call first. Each position gets the first result of: local spot, outside
  * service or its cache, city list. Never fails because of the outside service.
- * @throws Refusal 401 for an unknown account, code 413 for more than 60 calls of an account in a minute
+ * @throws Refusal 401 for an unknown account, code 413 for more than 60 counted calls of an account in a minute
  */
 export async function answerLookup(
   env: ApiEnv,
@@ -55,9 +55,21 @@ export async function answerLookup(
   const permitted = await family.fetch(request);
   if (!permitted.ok) return permitted;
   const now = Date.now();
-  const wait = countLookup(accountId, now);
+  const lookup = permittedLookupSchema.parse(await permitted.json());
+  // Searches and addresses are counted apart, so that pages with addresses leave all searches to the parent.
+  const wait = isCounted(env, lookup, now) ? countLookup(`${lookup.lookup.kind} ${accountId}`, now) : 0;
   if (wait > 0) throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many lookups, try again later', { retryAfter: wait });
-  return Response.json(await lookUp(env, permittedLookupSchema.parse(await permitted.json()), now, later));
+  return Response.json(await lookUp(env, lookup, now, later));
+}
+
+/** True for a search, and for addresses of which the outside service must be asked for at least one. */
+function isCounted(env: ApiEnv, { lookup, language }: PermittedLookup, now: number): boolean {
+  if (lookup.kind === 'search') return true;
+  if (findOutsideGeocoder(env) === null) return false;
+  const spots = listLocalSpots(env.GEOCODER_LOCAL);
+  const isKnown = (point: Coordinates) =>
+    findLocalSpot(spots, point) !== null || findCachedAddress(env, point, language, now) !== undefined;
+  return !lookup.points.every(isKnown);
 }
 
 /** Looks up addresses or places without any check. */

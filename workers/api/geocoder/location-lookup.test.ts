@@ -139,6 +139,14 @@ describe('GET /location_lookup with geocode', () => {
   });
 });
 
+test('refuses the 61st search within a minute, after any number of pages with addresses', async () => {
+  const parent = await newParent();
+  await Promise.all(Array.from({ length: 70 }, () => addressesOf(parent, '48.137,11.575')));
+  const searches = await Promise.allSettled(Array.from({ length: 61 }, () => search(parent, 'munich')));
+  expect(searches.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect(await addressesOf(parent, '48.137,11.575')).toEqual(['Munich']);
+});
+
 test('countLookup allows 60 calls per account and minute', () => {
   const start = Date.now() + 3_600_000;
   const waits = Array.from({ length: 61 }, () => countLookup('one', start + 1_000));
