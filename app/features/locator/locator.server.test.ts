@@ -54,6 +54,7 @@ const FIELDS = {
   name: 'Gym',
   icon: 'sports',
   address: 'Mill Lane 4',
+  address_shown: 'Mill Lane 4',
   lat: '51.5',
   lon: '-0.1',
   radius: '120',
@@ -178,18 +179,68 @@ describe('answerPlaceForm', () => {
     expect('data' in answer ? answer.data.notice : null).toMatchObject({ key: 'limits.not_in_plan', link: { to: '/subscription' } });
   });
 
-  test.each([
-    ['searches for a changed address', { address: 'Mill' }, 'geocode'],
-    ['saves with an unchanged address', {}, 'save'],
-    ['saves a chosen result', { address: 'Mill', found: '1,2,Mill Lane 9' }, 'save'],
-  ])('Enter %s', async (_name, change, expected) => {
+  test.each(
+    ['place-enter', 'place-save'].flatMap((intent) => [
+      { intent, title: 'searches for a changed address', change: { address: 'Mill' }, expected: 'geocode' },
+      { intent, title: 'saves with an unchanged address', change: {}, expected: 'save' },
+      {
+        intent,
+        title: 'saves a chosen result',
+        change: { address_shown: 'Mill', address: 'Mill', found: '1,2,Mill Lane 9' },
+        expected: 'save',
+      },
+      {
+        intent,
+        title: 'searches for an address that was changed after the search',
+        change: { address_shown: 'Mill', address: 'Mill Lane 5', found: '1,2,Mill Lane 9' },
+        expected: 'geocode',
+      },
+    ]),
+  )('$intent $title', async ({ intent, change, expected }) => {
     const bodies: Array<unknown> = [];
-    const found = await post({ intent: 'place-enter', address_shown: 'Mill Lane 4', ...change }, (body) => {
+    const found = await post({ intent, address_shown: 'Mill Lane 4', ...change }, (body) => {
       bodies.push(body);
       return 'name' in body ? WIRE : [];
     });
     expect(found.to === '/locator?places' ? 'save' : found.reply?.found === null ? 'form' : 'geocode').toBe(expected);
     expect(bodies).toHaveLength(1);
+  });
+
+  test('Save with a changed address shows the results with all typed values, and a second Save stores the chosen one', async () => {
+    const bodies: Array<Record<string, unknown>> = [];
+    const answer = (body: Record<string, unknown>) => {
+      bodies.push(body);
+      return 'name' in body ? WIRE : [{ lat: 3, lon: 4, formatted_address: '12 Bellflower Street', area: '', attribution: null }];
+    };
+    const typed = { intent: 'place-save', address_shown: 'Mill Lane 4', spot_shown: '51.5,-0.1', address: '12 Bellflower Street' };
+    const { reply, status } = await post(typed, answer);
+    expect([status, reply?.notice?.key, reply?.found?.length]).toEqual([200, 'places.check_found', 1]);
+    expect(reply?.values).toMatchObject({ name: 'Gym', radius: '120', address: '12 Bellflower Street', lat: '3', lon: '4' });
+    const { addressShown = '', spotShown = '' } = reply?.values ?? {};
+    const again = { ...typed, address_shown: addressShown, spot_shown: spotShown, lat: '3', lon: '4', found: '3,4,12 Bellflower Street' };
+    expect((await post(again, answer)).to).toBe('/locator?places');
+    expect(bodies.at(-1)).toMatchObject({ name: 'Gym', lat: 3, lon: 4, address: '12 Bellflower Street' });
+  });
+
+  test('a second Save stores an address that the search did not find', async () => {
+    const answer = (body: Record<string, unknown>) => ('name' in body ? WIRE : []);
+    const typed = { intent: 'place-save', address_shown: '', address: 'Grandma’s barn' };
+    const { reply } = await post(typed, answer);
+    expect(reply?.notice?.key).toBe('places.not_found');
+    expect((await post({ ...typed, address_shown: reply?.values.addressShown ?? '' }, answer)).to).toBe('/locator?places');
+  });
+
+  test.each([
+    ['no search', {}],
+    ['a search', { address_shown: 'Mill', address: 'Mill', found: '51.5,-0.1,Mill Lane 9' }],
+  ])('changed coordinates after %s replace the address with that of the new position', async (_title, change) => {
+    const bodies: Array<Record<string, unknown>> = [];
+    const fields = { intent: 'place-save', address_shown: 'Mill Lane 4', spot_shown: '51.5,-0.1', lat: '51,75', ...change };
+    const { to } = await post(fields, (body) => {
+      bodies.push(body);
+      return 'name' in body ? WIRE : [{ lat: 51.75, lon: -0.1, formatted_address: 'Harbor Street', area: '', attribution: null }];
+    });
+    expect([to, bodies.at(-1)]).toMatchObject(['/locator?places', { lat: 51.75, lon: -0.1, address: 'Harbor Street' }]);
   });
 
   test('gives a place without an address the address of its position', async () => {

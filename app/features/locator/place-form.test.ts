@@ -81,7 +81,7 @@ describe('form values', () => {
   });
 
   test('a chosen search result replaces the position and the address', () => {
-    expect(typed({ ...GOOD, address: 'mill', found: '3.25,-4,Mill Lane 4, Alderbridge' })).toMatchObject({
+    expect(typed({ ...GOOD, address: 'mill', address_shown: 'mill', found: '3.25,-4,Mill Lane 4, Alderbridge' })).toMatchObject({
       lat: '3.25',
       lon: '-4',
       address: 'Mill Lane 4, Alderbridge',

@@ -13,7 +13,8 @@ export type NotByRow = { key: string; childId: string; weekdays: Array<number>; 
  * The values of a place's form as typed.
  * - `id`: '' for a new place
  * - `updatedAt`, `opened`: the version that the form shows, and its content
- * - `addressShown`: the address field's first value, so that Enter after a change searches for the address
+ * - `addressShown`: the address field's first value, so that a changed address is searched for before it is saved
+ * - `spotShown`: the position of that address as «lat,lon», so that a changed position loses it. '' if unknown
  * - `radiusShown`, `meters`: the radius field's first value and its exact meters, so that saving an unchanged radius does not round it
  */
 export type PlaceValues = {
@@ -24,6 +25,7 @@ export type PlaceValues = {
   icon: PlaceIcon;
   address: string;
   addressShown: string;
+  spotShown: string;
   lat: string;
   lon: string;
   radius: string;
@@ -73,6 +75,7 @@ export function toPlaceValues(place: Place, unit: DistanceUnits): PlaceValues {
     icon: place.icon,
     address: place.address,
     addressShown: place.address,
+    spotShown: `${place.lat},${place.lon}`,
     lat: String(place.lat),
     lon: String(place.lon),
     radius,
@@ -103,6 +106,7 @@ export function toNewPlaceValues(
     icon: 'pin',
     address: address.slice(0, ADDRESS_MAX),
     addressShown: address.slice(0, ADDRESS_MAX),
+    spotShown: isKnown ? `${lat},${lon}` : ',',
     lat: isKnown ? lat : '',
     lon: isKnown ? lon : '',
     radius,
@@ -117,15 +121,27 @@ export function toNewPlaceValues(
   };
 }
 
-/** True if Enter in the form means «Find»: the address was changed, and no result was chosen since. */
-export function isSearch(fields: FormData, { address, addressShown }: PlaceValues): boolean {
-  return address !== '' && address !== addressShown && !fields.has('found');
+/** True if the address was changed since it was shown or searched for. It must be searched for, because the position may be elsewhere. */
+export function isSearch({ address, addressShown }: Pick<PlaceValues, 'address' | 'addressShown'>): boolean {
+  return address !== '' && address !== addressShown;
 }
 
-/** Reads a posted form as typed. A chosen search result replaces the coordinates and the address. */
+/** True if the position was changed since the shown address was that of the position. */
+export function hasOtherSpot({ lat, lon, spotShown }: Pick<PlaceValues, 'lat' | 'lon' | 'spotShown'>): boolean {
+  return spotShown !== '' && spotShown !== `${lat},${lon}`;
+}
+
+/** Reads a posted form as typed. A chosen search result replaces the coordinates and the address, except those typed after the search. */
 export function readPlaceValues(fields: FormData): PlaceValues {
   const text = (name: string) => String(fields.get(name) ?? '').trim();
   const all = (name: string) => fields.getAll(name).map(String);
+  const typed = {
+    address: text('address').slice(0, ADDRESS_MAX),
+    addressShown: text('address_shown').slice(0, ADDRESS_MAX),
+    lat: withPoint(text('lat')),
+    lon: withPoint(text('lon')),
+    spotShown: text('spot_shown'),
+  };
   const found = readFoundValue(text('found'));
   return {
     id: text('id'),
@@ -133,10 +149,7 @@ export function readPlaceValues(fields: FormData): PlaceValues {
     opened: text('opened'),
     name: text('name'),
     icon: PLACE_ICONS.find((icon) => icon === text('icon')) ?? 'pin',
-    address: (found?.address ?? text('address')).slice(0, ADDRESS_MAX),
-    addressShown: text('address_shown').slice(0, ADDRESS_MAX),
-    lat: found === null ? withPoint(text('lat')) : String(found.lat),
-    lon: found === null ? withPoint(text('lon')) : String(found.lon),
+    ...(found === null || isTypedAfter(found, typed) ? typed : fromFound(found)),
     radius: text('radius').replace(',', '.'),
     radiusShown: text('radius_shown'),
     meters: text('meters'),
@@ -154,6 +167,18 @@ export function readPlaceValues(fields: FormData): PlaceValues {
       return [{ key, childId: text(notByField(key, 'child')), weekdays, time: text(notByField(key, 'time')).slice(0, 5) }];
     }),
   };
+}
+
+type TypedSpot = Pick<PlaceValues, 'address' | 'addressShown' | 'lat' | 'lon' | 'spotShown'>;
+
+/** True if the address or the position was typed after the search. With script, choosing a result writes its position into the fields. */
+function isTypedAfter(found: Coordinates, typed: TypedSpot): boolean {
+  return isSearch(typed) || (hasOtherSpot(typed) && `${typed.lat},${typed.lon}` !== `${found.lat},${found.lon}`);
+}
+
+function fromFound({ lat, lon, address }: Coordinates & { address: string }): TypedSpot {
+  const text = address.slice(0, ADDRESS_MAX);
+  return { address: text, addressShown: text, lat: String(lat), lon: String(lon), spotShown: `${lat},${lon}` };
 }
 
 /** Returns the rows plus a new one: the first child, school days, 08:30. */

@@ -36,6 +36,7 @@ import type { Extent } from './map-view';
 import {
   addNotByRow,
   checkPlace,
+  hasOtherSpot,
   isSearch,
   type PlaceDraft,
   type PlaceFaults,
@@ -113,9 +114,8 @@ export async function answerPlaceForm(request: Request, context: AppLoadContext,
     case 'place-find':
       return find(placeForm);
     case 'place-enter':
-      return isSearch(form.fields, placeForm.values) ? find(placeForm) : save(placeForm);
     case 'place-save':
-      return save(placeForm);
+      return isSearch(placeForm.values) ? find(placeForm) : save(placeForm);
     case 'place-delete':
       return remove(placeForm);
     case 'place-restore':
@@ -159,8 +159,11 @@ async function find(placeForm: PlaceForm) {
   if (outcome.kind !== 'done') return showFailure(placeForm, outcome);
   const [best] = outcome.value;
   // The best result is chosen, so that the map already shows it.
-  const chosen = best === undefined ? values : { ...values, lat: String(best.lat), lon: String(best.lon), addressShown: values.address };
-  return show(placeForm, { values: chosen, found: outcome.value }, 200);
+  const { lat, lon } = best === undefined ? values : { lat: String(best.lat), lon: String(best.lon) };
+  const chosen = { ...values, lat, lon, addressShown: values.address, spotShown: `${lat},${lon}` };
+  const isSaving = placeForm.form.intent === 'place-save';
+  const notice = isSaving ? formMessage(best === undefined ? 'places.not_found' : 'places.check_found') : null;
+  return show(placeForm, { notice, values: chosen, found: outcome.value }, 200);
 }
 
 async function save(placeForm: PlaceForm) {
@@ -170,7 +173,8 @@ async function save(placeForm: PlaceForm) {
     parent.account.children.map(({ id }) => id),
   );
   if ('faults' in checked) return show(placeForm, { faults: checked.faults });
-  const draft = await addAddress(parent, checked.draft, languageOf(request));
+  const typed = hasOtherSpot(values) ? { ...checked.draft, address: '' } : checked.draft;
+  const draft = await addAddress(parent, typed, languageOf(request));
   const key = await toIdempotencyKey(form);
   const isNew = values.id === '';
   const { outcome, current } = await saveWithMerge(
@@ -186,7 +190,7 @@ async function save(placeForm: PlaceForm) {
   return show(placeForm, { notice: formMessage('error_strings.stale_kept'), values: newer });
 }
 
-/** Returns the place with the address of its position if none was typed: a tap on the map clears it. */
+/** Returns the place with the address of its position if it has none. A changed position clears the address. */
 async function addAddress({ api }: Parent, draft: PlaceDraft, language: string): Promise<PlaceDraft> {
   if (draft.address !== '') return draft;
   const [found] = await listAddresses(api, [draft], language);

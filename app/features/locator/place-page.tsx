@@ -172,13 +172,14 @@ function PlaceForm({
   const isNew = values.id === '';
   return (
     <Form className="stack loc-form" method="post" noValidate preventScrollReset ref={formRef} replace>
-      {/* Enter in a field presses the first button. It searches for a changed address, or saves. */}
+      {/* Enter in a field presses the first button. As Save does, it searches for a changed address first. */}
       <button aria-hidden className="sr-only" name="intent" tabIndex={-1} type="submit" value="place-enter" />
       <FormToken token={token} />
       <input name="id" type="hidden" value={values.id} />
       <input name="updated_at" type="hidden" value={values.updatedAt} />
       <input name="opened" type="hidden" value={values.opened} />
       <input name="address_shown" type="hidden" value={values.addressShown} />
+      <input name="spot_shown" type="hidden" value={values.spotShown} />
       <input name="radius_shown" type="hidden" value={values.radiusShown} />
       <input name="meters" type="hidden" value={values.meters} />
       <input name="unit" type="hidden" value={values.unit} />
