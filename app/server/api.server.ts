@@ -17,7 +17,7 @@ const BUDGET_MS = 8000;
 const FIRST_PAUSE_MS = 250;
 
 /** `isOptional`: the page works without the result. A loader then gets the error itself, not a status response. */
-type CallOptions = { idempotencyKey: string } | { isOptional: true };
+type CallOptions = { idempotencyKey?: string; isOptional?: true };
 
 /** The signed API client of one session. Loaders and actions get it from `requireParent`. */
 export type Api = {
@@ -105,7 +105,7 @@ export function signedApi(request: Request, context: AppLoadContext, session: Se
     async call(endpoint, input, options) {
       const address = toAddress(session.endpoint ?? ownEndpoint(context), endpoint.path, input.query);
       const isRead = endpoint.method === 'GET';
-      const key = options !== undefined && 'idempotencyKey' in options ? options.idempotencyKey : undefined;
+      const key = options?.idempotencyKey;
       if (isRead && key !== undefined) throw new Error('A read needs no idempotency key');
       const send = () => sendSigned(context, session, endpoint, address, input.body, key);
       const answer = await (isRead ? shared(context, address, () => retried(send)) : fresh(context, send));

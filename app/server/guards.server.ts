@@ -94,7 +94,7 @@ async function redirectToConnect(request: Request, context: AppLoadContext): Pro
 function forLoader(api: Api, request: Request, context: AppLoadContext): Api {
   return {
     async call(endpoint, input, options) {
-      if (options !== undefined && 'isOptional' in options) return api.call(endpoint, input, options);
+      if (options?.isOptional) return api.call(endpoint, input, options);
       try {
         return await api.call(endpoint, input, options);
       } catch (error) {
