@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   accuracyClassOf,
+  addPosition,
   ageClassOf,
   cleanPositions,
   distanceBetween,
@@ -111,6 +112,32 @@ describe('cleanPositions', () => {
 /** Positions 2 km away at these minutes. */
 const far = (...minutes: Array<number>) => minutes.map((minute) => at(minute, 2000));
 const half = (count: number) => Array.from({ length: count }, (_, index) => 0.5 * (index + 1));
+
+describe('addPosition', () => {
+  const newest = (points: Array<Position>) =>
+    points.reduce<ReturnType<typeof addPosition<Position>> | null>((before, point) => addPosition(before, point), null);
+  const SECOND = 1 / 60;
+  const MUNICH = 500_000;
+
+  test.each<[string, Array<Position>, number | null]>([
+    ['the first position', [at(0)], null],
+    ['a jump to another city in 3 s', [at(0), at(3 * SECOND, MUNICH, { speed: 0 })], 0],
+    ['a second position there', [at(0), at(3 * SECOND, MUNICH), at(1, MUNICH + 40)], null],
+    ['a second position at a third spot', [at(0), at(3 * SECOND, MUNICH), at(1, -MUNICH)], 0],
+    ['a position back home', [at(0), at(3 * SECOND, MUNICH), at(1, 20)], null],
+    ['a jump of 2 km in half a minute', [at(0), at(0.5, 2000)], 0],
+    ['a jump of 200 m', [at(0), at(3 * SECOND, 200)], null],
+    ['a drive at 120 km/h', [at(0, 0, { speed: 33 }), at(1, 2000, { speed: 33 })], null],
+    ['a reported speed above that of any train', [at(0), at(1, 20_000, { speed: 300 })], 0],
+    ['a coarse position whose circle reaches home', [at(0), at(3 * SECOND, 4000, { accuracy: 4000 })], null],
+    ['500 km after 59 min of silence', [at(0), at(59, MUNICH)], 0],
+    ['500 km after an hour of silence, as by plane', [at(0), at(60, MUNICH)], null],
+    ['6000 km after an hour of silence', [at(0), at(60, 6_000_000)], 0],
+  ])('keeps the plausible position only for an unconfirmed impossible jump: %s (A205)', (_title, points, plausible) => {
+    expect(newest(points)?.last).toBe(points.at(-1));
+    expect(newest(points)?.plausible ?? null).toBe(plausible === null ? null : points[plausible]);
+  });
+});
 
 describe('removeOutliers', () => {
   test.each([

@@ -191,6 +191,43 @@ function metersBetween(a: Position, b: Position, speed: number | null): number {
   return ((b.at - a.at) / 1000) * Math.max(0, speed ?? 0);
 }
 
+/** After a silence of this length, a device may have flown. */
+const FLIGHT_SILENCE_MS = 60 * MINUTE_MS;
+
+/** The newest position of a device. `plausible`: the one before, while the newest is an impossible jump that nothing confirms; else null. */
+export type NewestPosition<Point extends Position> = { last: Point; plausible: Point | null };
+
+/**
+ * Adds a newer position to the newest one (A205). An impossible jump stays unconfirmed until another position is near it, or near enough to
+ * the plausible one to return there.
+ */
+export function addPosition<Point extends Position>(before: NewestPosition<Point> | null, point: Point): NewestPosition<Point> {
+  if (before === null) return { last: point, plausible: null };
+  const base = before.plausible ?? before.last;
+  if (!isImpossibleJump(base, point)) return { last: point, plausible: null };
+  const isConfirmed = before.plausible !== null && metersApart(before.last, point) <= metersWithin(before.last, point, IMPOSSIBLE_SPEED);
+  return { last: point, plausible: isConfirmed ? null : base };
+}
+
+/**
+ * True if the device cannot have gone from one position to the next, by the speeds of strays (A158). After an hour of silence it may have
+ * flown.
+ */
+function isImpossibleJump(from: Position, to: Position): boolean {
+  const elapsed = to.at - from.at;
+  const speed = elapsed >= FLIGHT_SILENCE_MS ? SPEED_MAX : isMoving(from) || isMoving(to) ? IMPOSSIBLE_SPEED : STRAY_SPEED_ON_TRIP;
+  return metersApart(from, to) > metersWithin(from, to, speed);
+}
+
+/** Returns how far two positions are apart at least, because each is only somewhere in its circle. */
+function metersApart(a: Position, b: Position): number {
+  return distanceBetween(a, b) - (a.accuracy ?? 0) - (b.accuracy ?? 0);
+}
+
+function metersWithin(a: Position, b: Position, speed: number): number {
+  return Math.max(STRAY_M, (Math.abs(b.at - a.at) / 1000) * speed);
+}
+
 function speedBetween(a: Position, b: Position): number {
   const seconds = Math.abs(b.at - a.at) / 1000;
   const distance = distanceBetween(a, b);

@@ -139,9 +139,7 @@ const locationDataSchema = z.object({
   speed: z.number().nullable(),
 });
 
-export const userLocationSchema = z.object({
-  user_id: idSchema,
-  device_id: idSchema,
+const userFixSchema = z.object({
   location_ts: instantSchema,
   location_data: locationDataSchema,
   isInactive: z.boolean(),
@@ -152,10 +150,22 @@ export const userLocationSchema = z.object({
   /** When the family received the position. Not in the specification. */
   received_ts: instantSchema,
 });
+
+export const userLocationSchema = z.object({
+  user_id: idSchema,
+  device_id: idSchema,
+  ...userFixSchema.shape,
+  /** The position before, while the last one is an impossible jump that nothing confirms; else null (A205). Not in the specification. */
+  plausible: userFixSchema.nullable(),
+});
 export type UserLocationWire = z.infer<typeof userLocationSchema>;
 
-/** The last position of a device for one child. */
+/**
+ * The last plausible position of a device for one child. `unconfirmed`: the reported one, if it is an impossible jump that nothing confirms;
+ * else null (A205).
+ */
 export type LastPosition = Position & {
+  unconfirmed: Position | null;
   childId: ChildId;
   deviceId: DeviceId;
   placeId: string | null;
@@ -165,9 +175,14 @@ export type LastPosition = Position & {
 
 /** Converts a last position from wire to domain. */
 export function fromWireLocation(wire: UserLocationWire): LastPosition {
-  const { lat, lng, accuracy, speed } = wire.location_data;
-  const { user_id: childId, device_id: deviceId, location_ts: at, place: placeId, staying: isStaying, received_ts: receivedAt } = wire;
-  return { childId, deviceId, at, lat, lon: lng, accuracy, speed, placeId, isStaying, receivedAt };
+  const { user_id: childId, device_id: deviceId, plausible } = wire;
+  const { place: placeId, staying: isStaying, received_ts: receivedAt } = plausible ?? wire;
+  const unconfirmed = plausible === null ? null : toPosition(wire);
+  return { childId, deviceId, ...toPosition(plausible ?? wire), placeId, isStaying, receivedAt, unconfirmed };
+}
+
+function toPosition({ location_ts: at, location_data: { lat, lng, accuracy, speed } }: z.infer<typeof userFixSchema>): Position {
+  return { at, lat, lon: lng, accuracy, speed };
 }
 
 /**

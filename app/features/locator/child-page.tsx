@@ -10,7 +10,7 @@ import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { type Clock, useClock } from '#app/features/shell/time/use-clock';
 import type { FormReply } from '#app/server/form.server';
 import type { loadChildPage } from './child-page.server';
-import { DeviceBlock, GoneDevice, namesOf } from './device-block';
+import { DeviceBlock, GoneDevice, namesOf, UnconfirmedNote } from './device-block';
 import { LocateCard } from './locate-card';
 import { LocateForm } from './locate-form';
 import { LocatorDock } from './locator-dock';
@@ -51,6 +51,7 @@ export function ChildPage({ page, reply }: { page: ChildPageData; reply: FormRep
             </p>
           </div>
         </div>
+        {device === null ? null : <UnconfirmedNote clock={clock} device={device} />}
         {target === null || device === null ? (
           <ButtonLink kind="main" to={`/connect?child=${child.id}`}>
             {t('manage.connect_device')}

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { CircleDashed, CircleOff, LocateOff, type LucideIcon } from 'lucide-react';
+import { CircleDashed, CircleHelp, CircleOff, LocateOff, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Battery } from '#app/components/ui/battery';
 import { DeviceRow } from '#app/components/ui/device-row';
@@ -74,8 +74,23 @@ export function DeviceBlock({
           {users.length === 0 ? null : <span className="device-said">{t('locator.shared_with', { names })}</span>}
         </DeviceRow>
       </Link>
+      {isShown ? null : <UnconfirmedNote clock={clock} device={device} />}
       <Problem clock={clock} device={device} />
     </div>
+  );
+}
+
+/** Says that the device reported a position that it cannot have reached so fast, when and where (A205). */
+export function UnconfirmedNote({ device: { name, position }, clock }: { device: LocatedDevice; clock: Clock }) {
+  const { t } = useTranslation();
+  if (position === null || position.unconfirmed === null) return null;
+  const params = { device: isolateName(name), time: clock.moment(position.unconfirmed.at), address: position.farAddress };
+  return (
+    <Note icon={<CircleHelp aria-hidden className="icon" />} state="paused">
+      <p data-unconfirmed={name} suppressHydrationWarning>
+        {t(position.farAddress === '' ? 'locator.unconfirmed' : 'locator.unconfirmed_at', params)}
+      </p>
+    </Note>
   );
 }
 

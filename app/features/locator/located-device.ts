@@ -9,8 +9,8 @@ import type { LastPosition } from './locator.server';
 export type DeviceFacts = LocatorFacts &
   Omit<LocatorDevice, 'locationAt'> & { childIds: Array<ChildId>; batteryLevel: number | null; support: Support };
 
-/** The last position of a device for one child. `address` is '' if unknown. */
-export type ShownPosition = LastPosition & { address: string };
+/** The last plausible position of a device for one child. `address` and `farAddress`, that of the unconfirmed position, are '' if unknown. */
+export type ShownPosition = LastPosition & { address: string; farAddress: string };
 
 /** A device of one child, with its last position and why it has no current one. */
 export type LocatedDevice = LocatorDevice &

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import { compareByName, type KnownChild } from '#app/domain/child';
 import type { ChildId } from '#app/domain/ids';
 import { selectLocatorDevice } from '#app/domain/locator';
-import { isRough } from '#app/domain/position';
+import { isRough, type Position } from '#app/domain/position';
 import type { Instant } from '#app/domain/time';
 import type { SwitcherEntry } from '#app/features/children/child-switcher';
 import { listChildStatuses, STATUSES_READ } from '#app/features/children/status/child-status.server';
@@ -67,11 +67,14 @@ export async function loadPositions({ account, api }: Parent, { entries, isInclu
     isIncluded ? listPositions(api) : [],
     isIncluded ? listPlaces(api) : [],
   ]);
-  const addresses = hasAddresses ? await listAddresses(api, found, language) : [];
-  const positions = found.map((position, index) => {
-    const found = addresses[index];
-    return { ...position, address: (isRough(position) ? found?.area : found?.address) ?? '' };
-  });
+  const points = found.flatMap((position) => [position, position.unconfirmed ?? position]);
+  const addresses = hasAddresses ? await listAddresses(api, points, language) : [];
+  const addressOf = (position: Position, index: number) => (isRough(position) ? addresses[index]?.area : addresses[index]?.address) ?? '';
+  const positions = found.map((position, index) => ({
+    ...position,
+    address: addressOf(position, 2 * index),
+    farAddress: position.unconfirmed === null ? '' : addressOf(position.unconfirmed, 2 * index + 1),
+  }));
   const children: Array<LocatedChild> = entries.map((entry) => {
     const devices = listLocatedDevices(entry.id, facts, positions, now);
     return { ...entry, devices, device: selectLocatorDevice(devices, null), zone: zoneOf(account.children, entry.id) };

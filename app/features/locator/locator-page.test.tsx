@@ -52,6 +52,8 @@ const position = (change: object = {}) => ({
   isStaying: false,
   receivedAt: NOW,
   address: '',
+  unconfirmed: null,
+  farAddress: '',
   ...change,
 });
 const device = (change: Partial<LocatedDevice> = {}): LocatedDevice => ({
@@ -552,6 +554,24 @@ describe('HistoryPage', () => {
     expect(screen.getByRole('status').textContent).toBe(`09:00${en.track.unknown}`);
     expect(range.getAttribute('aria-valuetext')).toBe(`09:00, ${en.track.unknown}`);
     expect(container.querySelector('img')?.src).toContain('path=k');
+  });
+});
+
+describe('an unconfirmed position (A205)', () => {
+  const far = { at: NOW - 2 * MINUTE, lat: 48.1, lon: 11.6, accuracy: 12, speed: 0 };
+  const phone = device({ position: position({ at: NOW - 30 * MINUTE, unconfirmed: far, farAddress: 'Munich' }) });
+
+  test('the family page says where and when it was, and keeps the plausible position', async () => {
+    const container = await mount(<LocatorPage page={family([phone])} reply={undefined} />);
+    const note = container.querySelector('[data-unconfirmed=Pixel]')?.textContent;
+    expect(note).toContain('Munich');
+    expect(note).toContain('18:40');
+    expect(container.querySelector('[data-child=mia] h2')?.textContent).toContain('was at');
+  });
+
+  test('the child’s page says so once', async () => {
+    const container = await mount(<ChildPage page={childPage({ devices: [phone], device: phone })} reply={undefined} />);
+    expect(container.querySelectorAll('[data-unconfirmed]')).toHaveLength(1);
   });
 });
 

@@ -43,6 +43,7 @@ const LAST_WIRE = {
   place: null,
   staying: false,
   received_ts: 0,
+  plausible: null,
 };
 const CONTENT = toContent({ ...WIRE, icon: 'school', isActive: true, childIds: ['mia'], notBy: [] });
 

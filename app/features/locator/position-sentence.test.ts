@@ -14,6 +14,8 @@ const position = (minutes: number, accuracy: number | null, address = '') => ({
   placeId: 'p',
   isStaying: false,
   receivedAt: NOW,
+  unconfirmed: null,
+  farAddress: '',
   address,
 });
 

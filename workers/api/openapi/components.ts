@@ -185,6 +185,7 @@ export const FIELD_TEXTS: Record<string, Record<string, string>> = {
     place: 'The nearest matching place. Null for none, or if the position isn’t precise enough.',
     staying: 'Whether the device is in contact and has stayed at `place` without a break, so that an older position still applies.',
     received_ts: 'When the device reported it.',
+    plausible: 'The position before, while this one is an impossible jump that no other position confirms.',
   },
   LocationHistory: {
     path: 'Lines to draw, without the points that deviate less than 10 m.',

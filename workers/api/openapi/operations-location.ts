@@ -32,6 +32,7 @@ const LAST: UserLocationWire = {
   place: PLACE_ID,
   staying: true,
   received_ts: NOON - 59_000,
+  plausible: null,
 };
 const SILENCE_EVENT = { device_id: DEVICE_ID, at: NOON - 60_000, type: 'location_on' };
 const HISTORY_POINT = { device_id: DEVICE_ID, location_ts: NOON - 60_000, ...POINT };

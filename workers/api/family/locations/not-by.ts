@@ -51,7 +51,9 @@ export function runNotBy(call: CallContext, placeId: string, dueAt: number): voi
 
 function check(call: CallContext, place: StoredPlace, child: ChildRow, at: number): void {
   const located = listDevicesOfChild(call.sql, child.id).flatMap((device) => {
-    const { last, places } = findLocation(call.sql, device.id);
+    const { last: reported, plausible, places } = findLocation(call.sql, device.id);
+    // An unconfirmed jump proves nothing (A205).
+    const last = plausible ?? reported;
     // A position older than two days, such as that of an unused device, does not show where the child is.
     if (last === null || isInactive(last.at, call.now) || !tellsAbout(device, child)) return [];
     return [{ device, last, states: places.places, seenAt: lastSeenOf(call, device) }];

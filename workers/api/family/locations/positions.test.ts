@@ -38,6 +38,7 @@ describe('last positions', () => {
         place: place.id,
         staying: false,
         received_ts: now,
+        plausible: null,
       },
     ]);
     const query = { ...LAST.query, user_id: (await newChild(parent, 'Ben')).user_id };
@@ -55,6 +56,21 @@ describe('last positions', () => {
     const place = await newPlace(parent, [id], { radius: 100 });
     await reportAt(agent, northOf(SCHOOL, meters), more);
     expect(await placeOf(parent)).toBe(isNamed ? place.id : null);
+  });
+
+  test('has the plausible position beside an impossible jump, until a second position confirms it (A205)', async () => {
+    const { parent, agent, id, now } = await newLocatedFamily(NOON);
+    const place = await newPlace(parent, [id]);
+    const far = { lat: 48.137, lon: 11.575 };
+    await reportAt(agent, SCHOOL, { at: now - MINUTE });
+    await reportAt(agent, far, { at: now - MINUTE + 3000, speed: 0 });
+    const reported = (lat: number) => ({ location_data: { lat } });
+    const plausible = { location_ts: now - MINUTE, location_data: { lat: SCHOOL.lat }, place: place.id };
+    expect(await parent.call(listUserLocations, LAST)).toMatchObject([{ ...reported(far.lat), place: null, plausible }]);
+    await reportAt(agent, { lat: -33, lon: 18 }, { at: now - 30_000 });
+    expect(await parent.call(listUserLocations, LAST)).toMatchObject([{ ...reported(-33), plausible }]);
+    await reportAt(agent, northOf({ lat: -33, lon: 18 }, 30), { at: now });
+    expect(await parent.call(listUserLocations, LAST)).toMatchObject([{ place: null, plausible: null }]);
   });
 
   test('LOC-028: a position is inactive after 48 hours', async () => {

@@ -20,7 +20,7 @@ import { lastSeenOf } from '../status/presence';
 import { type ChildRow, findChild, listChildren } from '../store/child.queries';
 import { findLastCommand, toWireCommand } from '../store/command.queries';
 import { listDevices, listDevicesOfChild, type StoredDevice } from '../store/device.queries';
-import { findLocation, listFixes } from '../store/location.queries';
+import { findLocation, type LastFix, listFixes } from '../store/location.queries';
 import { listPlaces, type StoredPlace, toWatchedPlace, toWireGeofence } from '../store/place.queries';
 import { listSilenceEvents } from '../store/silence-event.queries';
 import { planOf, requireGeolocation } from '../subscription/plan-of';
@@ -99,22 +99,23 @@ function toUserLocation(
   device: StoredDevice,
   places: ReadonlyArray<StoredPlace>,
 ): UserLocationWire | null {
-  const { last, places: known } = findLocation(call.sql, device.id);
+  const { last, plausible, places: known } = findLocation(call.sql, device.id);
   if (last === null) return null;
-  const { at, lat, lon, accuracy, speed } = last;
-  // An imprecise position does not show whether the device is at a place.
-  const place = accuracyClassOf(accuracy) === 'good' ? findPlaceAt(places, last) : null;
-  const state = place === null ? undefined : known.places[toWatchedPlace(place).id];
-  return {
-    user_id: childId,
-    device_id: device.id,
-    location_ts: at,
-    location_data: { lat, lng: lon, accuracy, speed },
-    isInactive: isInactive(at, call.now),
-    place: place?.id ?? null,
-    staying: state !== undefined && isUnbrokenStay(state, lastSeenOf(call, device), call.now),
-    received_ts: last.receivedAt,
+  const toFix = (fix: LastFix) => {
+    const { at, lat, lon, accuracy, speed } = fix;
+    // An imprecise position does not show whether the device is at a place.
+    const place = accuracyClassOf(accuracy) === 'good' ? findPlaceAt(places, fix) : null;
+    const state = place === null ? undefined : known.places[toWatchedPlace(place).id];
+    return {
+      location_ts: at,
+      location_data: { lat, lng: lon, accuracy, speed },
+      isInactive: isInactive(at, call.now),
+      place: place?.id ?? null,
+      staying: state !== undefined && isUnbrokenStay(state, lastSeenOf(call, device), call.now),
+      received_ts: fix.receivedAt,
+    };
   };
+  return { user_id: childId, device_id: device.id, ...toFix(last), plausible: plausible === null ? null : toFix(plausible) };
 }
 
 function readDay(call: CallContext, child: ChildRow, date: string): LocationHistoryWire {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { toDeviceOs } from '#app/domain/device';
 import { supportOf } from '#app/domain/feature-versions';
 import { type DevicePlaces, isLateEvent, judgePositions, nextSettling, type PlaceEvent, settlePlaces } from '#app/domain/place-events';
-import { ACCURACY_MAX_M, cleanPositions, isFromFuture, SPEED_MAX } from '#app/domain/position';
+import { ACCURACY_MAX_M, addPosition, cleanPositions, isFromFuture, SPEED_MAX } from '#app/domain/position';
 import type { sendReport } from '#app/wire/device';
 import type { CallContext } from '../core/call-context';
 import { raisePlaceEvent } from '../notifications/place-notifications';
@@ -59,11 +59,12 @@ export function readPositions(call: CallContext, device: StoredDevice, report: D
   const usable = fixes.filter((fix) => !isFromFuture(fix, call.now));
   const places = listPlaces(call.sql).filter((place) => place.childIds.some((id) => device.childIds.includes(id)));
   const { states, events } = judgePositions(before.places, places.map(toWatchedPlace), usable, call.now);
-  const newest = usable.at(-1);
-  const isNewer = newest !== undefined && (before.last === null || newest.at > before.last.at);
-  const { at, lat, lon, accuracy, speed } = newest ?? { at: 0, lat: 0, lon: 0, accuracy: null, speed: null };
-  const last = isNewer ? { at, lat, lon, accuracy, speed, receivedAt: call.now, childIds: childrenOf(device, report) } : before.last;
-  return { fixes, usable, location: { last, places: states }, events };
+  const known = before.last === null ? null : { last: before.last, plausible: before.plausible };
+  const arrived = { receivedAt: call.now, childIds: childrenOf(device, report) };
+  const newest = usable
+    .filter(({ at }) => before.last === null || at > before.last.at)
+    .reduce((found, { at, lat, lon, accuracy, speed }) => addPosition(found, { at, lat, lon, accuracy, speed, ...arrived }), known);
+  return { fixes, usable, location: { last: newest?.last ?? null, plausible: newest?.plausible ?? null, places: states }, events };
 }
 
 /**

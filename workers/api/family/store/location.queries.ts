@@ -19,8 +19,11 @@ export type StoredFix = Position & { reason: PositionReason | null };
 /** The last position of a device, when it arrived, and the children who had the device. */
 export type LastFix = Position & { receivedAt: number; childIds: Array<string> };
 
-/** What is known about a device's location. `places`: states by the IDs of `toWatchedPlace`. */
-export type DeviceLocation = { last: LastFix | null; places: DevicePlaces };
+/**
+ * What is known about a device's location. `plausible`: the last position before `last`, while `last` is an unconfirmed impossible jump; else
+ * null. `places`: states by the IDs of `toWatchedPlace`.
+ */
+export type DeviceLocation = { last: LastFix | null; plausible: LastFix | null; places: DevicePlaces };
 
 const positionSchema = z.object({
   at: z.number(),
@@ -35,12 +38,15 @@ const placeStateSchema = z.object({
   changedAt: z.number().nullable(),
   pending: z.object({ at: z.number(), lat: z.number(), lon: z.number(), accuracy: z.number(), settlesBySilence: z.boolean() }).nullable(),
 });
+const lastFixSchema = positionSchema.extend({ receivedAt: z.number(), childIds: z.array(z.string()) }).nullable();
 const deviceLocationSchema = z.object({
-  last: positionSchema.extend({ receivedAt: z.number(), childIds: z.array(z.string()) }).nullable(),
+  last: lastFixSchema,
+  // Rows of earlier versions have none.
+  plausible: lastFixSchema.default(null),
   places: z.object({ judgedAt: z.number().nullable(), places: z.record(z.string(), placeStateSchema) }),
 });
 
-const NOTHING: DeviceLocation = { last: null, places: NO_PLACES };
+const NOTHING: DeviceLocation = { last: null, plausible: null, places: NO_PLACES };
 
 export function findLocation(sql: SqlStorage, deviceId: string): DeviceLocation {
   const [row] = sql.exec<{ location_json: string | null }>('SELECT location_json FROM device WHERE id = ?', deviceId).toArray();
@@ -110,9 +116,13 @@ export function removeLocationsOfChild(sql: SqlStorage, childId: string): void {
   sql.exec(`UPDATE location_report SET child_ids_json = ${others} WHERE instr(child_ids_json, ?1)`, childId);
   for (const { id } of sql.exec<{ id: string }>('SELECT id FROM device WHERE instr(location_json, ?)', childId).toArray()) {
     const location = findLocation(sql, id);
-    const childIds = location.last?.childIds.filter((one) => one !== childId) ?? [];
-    setLocation(sql, id, { ...location, last: location.last === null || childIds.length === 0 ? null : { ...location.last, childIds } });
+    setLocation(sql, id, { ...location, last: withoutChild(location.last, childId), plausible: withoutChild(location.plausible, childId) });
   }
+}
+
+function withoutChild(fix: LastFix | null, childId: string): LastFix | null {
+  const childIds = fix?.childIds.filter((one) => one !== childId) ?? [];
+  return fix === null || childIds.length === 0 ? null : { ...fix, childIds };
 }
 
 /** Returns the instant before which positions are deleted. `days`: `geolocation_days` of the plan, 0 without location. */
@@ -135,7 +145,9 @@ export function deleteLocationsBefore(sql: SqlStorage, before: number): { device
     if (rowsWritten >= BATCH_SIZE) isFull = true;
     const location = findLocation(sql, id);
     const isLastOld = location.last !== null && location.last.at < before;
-    if (isLastOld) setLocation(sql, id, { ...location, last: null });
+    const isPlausibleOld = location.plausible !== null && location.plausible.at < before;
+    if (isLastOld || isPlausibleOld)
+      setLocation(sql, id, { ...location, last: isLastOld ? null : location.last, plausible: isPlausibleOld ? null : location.plausible });
     return rowsWritten > 0 || isLastOld ? [id] : [];
   });
   return { deviceIds, isFull };
