@@ -7,7 +7,7 @@ import { isDialogReply, SchedulePanel } from '#app/features/schedules/schedule-p
 import { loadSchedulePanel } from '#app/features/schedules/schedule-panel.server';
 import { answerManageForm } from '#app/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';
-import { loadManagePage, requireManageContext, toPageStatusInput } from '#app/features/screen-time/manage-page.server';
+import { loadManagePage, readStatus, requireManageContext, toPageStatusInput } from '#app/features/screen-time/manage-page.server';
 import { createManageLoader } from '#app/features/screen-time/manage-route';
 
 export { links } from '#app/features/screen-time/manage-links';
@@ -19,8 +19,10 @@ export const handle = { ...MANAGE_HANDLE, texts: ['schedules'] } satisfies PageH
 /** Loads the schedule panel, even for a URL with an unknown panel or none (MAN-002, MAN-003). */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const manageContext = await requireManageContext(request, context, params.userId);
-  const page = await loadManagePage(manageContext, 'schedule');
-  const panel = await loadSchedulePanel(manageContext, toPageStatusInput(manageContext, page.status, page.rules, page.now), page.now);
+  const found = await readStatus(manageContext);
+  const page = await loadManagePage(manageContext, 'schedule', found);
+  const input = toPageStatusInput(manageContext, found.status, found.storedRules, page.now);
+  const panel = await loadSchedulePanel(manageContext, input, page.now);
   return { ...page, schedules: panel };
 }
 

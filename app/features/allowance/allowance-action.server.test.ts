@@ -185,7 +185,7 @@ describe('allowance', () => {
     const api = { call: async (endpoint: unknown) => (endpoint === listInstalledApps ? apps : []) as never };
     const request = new Request('https://porchlight.example/manage/mia/allowance', { headers: { 'Accept-Language': language } });
     const context = webContext({ api: async () => new Response('{}', { status: 404 }) });
-    const found = Promise.resolve({ views: new Map(), status: childStatus([]), rules: [], devices: [] });
+    const found = Promise.resolve({ views: new Map(), status: childStatus([]), rules: [], storedRules: [], devices: [] });
     const loaded = await loadAllowance({ request, context, parent: { ...parent, api }, child: makeChild() }, found);
     expect(loaded?.apps?.map(({ name }) => name)).toEqual(sorted);
   });

@@ -68,8 +68,8 @@ export type TimeCheck = {
 export type ActiveAppSchedule = { at: Instant; name: string; apps: Array<string> };
 
 /**
- * Builds the panel from `input`. Also reads the child’s apps if the list or the editor needs them. Without a response, the panel shows no
- * app names.
+ * Builds the panel from `input`, with the rules as the parent set them. Also reads the child’s apps if the list or the editor needs them.
+ * Without a response, the panel shows no app names.
  */
 export async function loadSchedulePanel(
   { request, context, parent, child }: { request: Request; context: AppLoadContext; parent: Parent; child: Child },
@@ -107,7 +107,7 @@ export async function loadSchedulePanel(
     timeZone: child.timeZone,
     isOtherZone: child.timeZone !== account.timeZone,
     now,
-    rules: input.rules,
+    rules: applied.rules,
     rows,
     week: resolveWeek(applied, now),
     days: listDays(child.timeZone, now),
@@ -128,7 +128,7 @@ export async function loadSchedulePanel(
   function toEditor(ruleId: string): OpenEditor {
     const schedule = schedules.find(({ id }) => id === ruleId) ?? null;
     const draft = schedule === null ? NEW_DRAFT : toDraft(schedule, bundleIdsOf(schedule));
-    const { rules, candidate } = toCandidate(input.rules, schedule?.id ?? '', draft, child.id, now);
+    const { rules, candidate } = toCandidate(applied.rules, schedule?.id ?? '', draft, child.id, now);
     return {
       ruleId,
       schedule,

@@ -31,7 +31,7 @@ export type ScheduleForm = { request: Request; context: AppLoadContext; parent: 
 export type ScheduleReply = FormReply & { preview?: Array<WeekDay> | null };
 
 export async function readRules({ parent, child }: ScheduleForm): Promise<Array<Rule>> {
-  return (await findChildStatus(parent.api, child.id))?.rules ?? [];
+  return (await findChildStatus(parent.api, child.id))?.storedRules ?? [];
 }
 
 export async function findSchedule(scheduleForm: ScheduleForm): Promise<Schedule | null> {

@@ -94,7 +94,11 @@ export async function readStatus({ parent, child }: ManageContext): Promise<Foun
 }
 
 /** Loads the data that every panel page shows. Also remembers the child and the panel for the next visit. */
-export async function loadManagePage(manageContext: ManageContext, panel: PanelId, found = readStatus(manageContext)) {
+export async function loadManagePage(
+  manageContext: ManageContext,
+  panel: PanelId,
+  found: FoundStatus | Promise<FoundStatus> = readStatus(manageContext),
+) {
   const { request, context, parent, child } = manageContext;
   const { account } = parent;
   const [{ views, status, rules }, newApp] = await Promise.all([found, loadNewApp(parent, child.id, localeOf(request))]);

@@ -7,7 +7,7 @@ import type { Instant } from '#app/domain/time';
 import { type Api, type Read, toRead } from '#app/server/api.server';
 import { type BlockStatusWire, type DeviceStatusWire, fromWireReason, getBlockStatus } from '#app/wire/block-status';
 import type { CommandWire } from '#app/wire/command';
-import { fromWireRule } from '#app/wire/rule';
+import { fromWireRule, type RuleWire } from '#app/wire/rule';
 import type { ChildStatus, DeviceStatus, Sibling, StateCommand, Usage } from './child-status';
 
 /** The account's children, to look up the name of another user of a device. */
@@ -44,6 +44,8 @@ export type FoundStatus = {
   views: ReadonlyMap<ChildId, DeviceView>;
   status: ChildStatus;
   rules: Array<Rule>;
+  /** The rules as the parent set them. In `rules`, schedules that the plan does not cover are off (A167). */
+  storedRules: Array<Rule>;
   devices: Array<ChildDevice>;
 };
 
@@ -61,13 +63,18 @@ export async function findChildStatus(api: Api, childId: ChildId, children: Name
   const wire = await api.call(getBlockStatus, { query: ofOne(childId), body: undefined });
   const own = wire.find((one) => one.user_id === childId);
   if (own === undefined) return null;
-  const rules = (own.rules ?? []).map(fromWireRule);
+  const rules = own.rules ?? [];
   return {
     views: new Map(wire.map((one) => [one.user_id, viewOf(one)])),
     status: fromWireStatus(own, children),
-    rules: rules.filter((rule): rule is Rule => rule !== null),
+    rules: toRules(rules.map((rule) => (rule.over_limit === true ? { ...rule, suspended: true } : rule))),
+    storedRules: toRules(rules),
     devices: (own.devices ?? []).map(fromWireFacts),
   };
+}
+
+function toRules(rules: ReadonlyArray<RuleWire>): Array<Rule> {
+  return rules.map(fromWireRule).filter((rule): rule is Rule => rule !== null);
 }
 
 /** Returns the view of a child. Prefers `view_here`, which omits unmanaged devices and devices under another child's rules. */

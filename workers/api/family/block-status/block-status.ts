@@ -74,11 +74,20 @@ function statusOf(
     viewState: resolveChildView(statuses.map((status) => status.viewState)),
     view_here: viewHere(statuses, child.child.id),
     ...(flags.rule_info === true && isTold ? { rule: ruleInForce(call, child, toWire) } : {}),
-    ...(flags.rules_of === child.child.id ? { rules: child.rules.map(toWire) } : {}),
+    ...(flags.rules_of === child.child.id ? { rules: storedRulesOf(call, child) } : {}),
     ...(flags.usage === true && isTold ? { usage: usageOf(call, child, statuses, own) } : {}),
     ...(flags.dev_info === true && isTold ? { devices: statuses } : {}),
     server_time: call.now,
   };
+}
+
+/** Returns the rules as the parent set them. Those that the plan does not cover are marked and not active (A167). */
+function storedRulesOf(call: CallContext, { child, rules, storedRules }: ResolvedChild): Array<RuleWire> {
+  const applied = new Set(rules);
+  return storedRules.map((rule) => {
+    const isOverLimit = !applied.has(rule);
+    return toWireRule(rule, call.accountId, !isOverLimit && isRuleActive(rule, child.time_zone, call.now), isOverLimit);
+  });
 }
 
 /**

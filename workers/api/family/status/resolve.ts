@@ -17,10 +17,14 @@ import { sumUsedOn } from './used-seconds';
 
 const DAY_SECONDS = 86_400;
 
-/** A child with its current resolution. `limitSeconds` is today's limit, or the seconds of a whole day without an allowance. */
+/**
+ * A child with its current resolution. `rules`: as they apply under the plan; `storedRules`: as the parent set them. `limitSeconds` is
+ * today's limit, or the seconds of a whole day without an allowance.
+ */
 export type ResolvedChild = {
   child: ChildRow;
   rules: Array<Rule>;
+  storedRules: Array<Rule>;
   usedSeconds: number;
   limitSeconds: number;
   statusInput: StatusInput;
@@ -49,6 +53,7 @@ export function resolveChild(call: CallContext, child: ChildRow, at = call.now, 
   return {
     child,
     rules: effective,
+    storedRules: rules,
     usedSeconds,
     limitSeconds: statusInput.allowance === null ? DAY_SECONDS : limitOn(statusInput.allowance, today),
     statusInput,
