@@ -559,6 +559,24 @@ describe.each([
     expect(await paid(under)).toEqual([699]);
   });
 
+  test('an upgrade with 3-D Secure waits for the parent, who can refuse and then pass it', async () => {
+    const under = await subscribed();
+    const { provider, customerId, subscriptionId } = under;
+    expectValue(await provider.saveCard(customerId, under.tokenOf('3ds'), 'card-2'));
+    const target = { subscriptionId, sku: 'premium_plus_annual', percentOff: 0 };
+    const { prorationDate, amountDue } = expectValue(await provider.previewChange({ ...target, prorationDate: null }));
+    const result = await provider.change({ ...target, prorationDate, idempotencyKey: 'change-1' });
+    expect(result).toEqual({ ok: false, error: { kind: 'declined', code: 'authentication_required' } });
+    const waiting = await only(under);
+    expect(waiting).toMatchObject({ sku: 'premium_monthly', latestInvoice: { status: 'open', hostedUrl: expect.stringMatching(/^http/) } });
+    await under.confirm(waiting.latestInvoice?.hostedUrl ?? '', false);
+    const refused = await only(under);
+    expect(refused).toMatchObject({ sku: 'premium_monthly', latestInvoice: { declined: 'authentication_required' } });
+    await under.confirm(refused.latestInvoice?.hostedUrl ?? '', true);
+    expect(await only(under)).toMatchObject({ sku: 'premium_plus_annual', status: 'active', latestInvoice: { status: 'paid' } });
+    expect(await paid(under)).toEqual([amountDue, 699]);
+  });
+
   test('a first payment with 3-D Secure waits for the parent', async () => {
     const under = await withCard(START, '3ds');
     const { confirm } = expectValue(await under.provider.subscribe(order(under)));

@@ -39,7 +39,7 @@ export type SandboxCall =
   | { call: 'subscribe'; input: SubscribeInput; confirmUrl: string; key: string }
   | { call: 'listSubscriptions'; addresses: Addresses }
   | { call: 'previewChange'; input: PreviewInput }
-  | { call: 'change'; input: ChangeInput; key: string }
+  | { call: 'change'; input: ChangeInput; addresses: Addresses; key: string }
   | { call: 'scheduleDowngrade'; input: DowngradeInput; key: string }
   | { call: 'releaseSchedule'; id: string; key: string }
   | { call: 'setCancelAtPeriodEnd'; id: string; flag: boolean; key: string }
@@ -74,7 +74,7 @@ export function runCall(state: SandboxState, call: SandboxCall, now: number): Re
     case 'previewChange':
       return previewChange(state, call.input, now);
     case 'change':
-      return change(state, call.input, now);
+      return change(state, call.input, call.addresses, now);
     case 'scheduleDowngrade':
       return scheduleDowngrade(state, call.input);
     case 'releaseSchedule':
@@ -146,7 +146,8 @@ function saveCard(state: SandboxState, { token, isReusable, addresses }: Sandbox
 
 /** Returns a subscription as the provider reports it, with instants on the sandbox’s own clock. */
 function describeSubscription(state: SandboxState, subscription: SandboxSubscription): ProviderSubscription {
-  const { cycle: _, anchorAt: __, periods: ___, failedAttempts: ____, latestInvoiceId, percentOff, pendingChange, ...shown } = subscription;
+  const { cycle: _, anchorAt: __, periods: ___, failedAttempts: ____, waitingChange: _____, ...known } = subscription;
+  const { latestInvoiceId, percentOff, pendingChange, ...shown } = known;
   const invoice = state.invoices.find(({ id }) => id === latestInvoiceId);
   const isEnding = subscription.cancelAtPeriodEnd || findLive(state, subscription.id) === null;
   const nextPlan = pendingChange === null ? undefined : state.prices[pendingChange.sku];

@@ -1,8 +1,9 @@
 import { addPeriods } from '#app/domain/billing-period';
-import type { ChangeInput, ChangeParts, ChangePreview, PreviewInput, Result, Subscribed, SubscribeInput } from '../provider';
-import { charge, createInvoice, moveTo, netPrice, restartPeriods, startNextPeriod } from './sandbox-clock';
-import { requestConfirmation } from './sandbox-confirmations';
-import { conflict, done, findLive, nextId, type SandboxState, type SandboxSubscription } from './sandbox-state';
+import type { ChangeInput, ChangePreview, PreviewInput, Result, Subscribed, SubscribeInput } from '../provider';
+import { charge, createInvoice, giveUpChange, netPrice } from './sandbox-clock';
+import { requestConfirmation, toInvoiceUrl } from './sandbox-confirmations';
+import { type Addresses, conflict, done, findLive, nextId, type SandboxState, type SandboxSubscription } from './sandbox-state';
+import { addCredit, applyChange, quote } from './sandbox-upgrade';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -45,32 +46,6 @@ export function subscribe(state: SandboxState, input: SubscribeInput, confirmUrl
   return done({ subscriptionId: subscription.id, confirm: { clientSecret: null, url } });
 }
 
-type Quote = ChangePreview & { restarts: boolean };
-type Target = { sku: string; percentOff: number };
-
-const NOTHING: ChangeParts = { charge: 0, discount: 0, credit: 0, tax: 0, includedTax: 0, balance: 0, credited: 0 };
-
-function quote(state: SandboxState, subscription: SandboxSubscription, { sku, percentOff }: Target, at: number): Quote | null {
-  const plan = state.prices[sku];
-  if (plan === undefined) return null;
-  const nextAmount = netPrice({ price: plan.price, percentOff });
-  if (subscription.status === 'trialing')
-    return { prorationDate: at, amountDue: 0, parts: NOTHING, nextAmount, nextAt: subscription.periodEnd, restarts: false };
-  const left = Math.max(0, subscription.periodEnd - at) / (subscription.periodEnd - subscription.periodStart);
-  const restarts = plan.cycle !== subscription.cycle;
-  const [charge, net] = restarts ? [plan.price, nextAmount] : [Math.round(plan.price * left), Math.round(nextAmount * left)];
-  const credit = Math.round(netPrice(subscription) * left);
-  const balance = Math.max(0, Math.min(state.credit ?? 0, net - credit));
-  return {
-    prorationDate: at,
-    amountDue: Math.max(0, net - credit - balance),
-    parts: { ...NOTHING, charge, discount: charge - net, credit, balance, credited: Math.max(0, credit - net) },
-    nextAmount,
-    nextAt: restarts ? addPeriods(at, 1, plan.cycle) : subscription.periodEnd,
-    restarts,
-  };
-}
-
 /** Returns what a change costs at its date, by default now. */
 export function previewChange(
   state: SandboxState,
@@ -85,27 +60,24 @@ export function previewChange(
   return done(preview);
 }
 
-/** Upgrades now. The charge equals the quote with the same `prorationDate`. */
-export function change(state: SandboxState, input: ChangeInput, now: number): Result<null> {
+/** Upgrades now. The charge equals the quote with the same `prorationDate`. A card that needs 3-D Secure leaves the upgrade waiting. */
+export function change(state: SandboxState, input: ChangeInput, addresses: Addresses, now: number): Result<null> {
   const subscription = findLive(state, input.subscriptionId);
   if (subscription === null || subscription.status === 'past_due') return conflict('not live');
   const at = Math.min(input.prorationDate, now);
   const quoted = quote(state, subscription, input, at);
   if (quoted === null || at < subscription.periodStart) return conflict('unknown plan');
-  const declined = charge(state, quoted.amountDue);
+  giveUpChange(state, subscription);
+  const declined = quoted.amountDue === 0 ? null : charge(state, quoted.amountDue);
+  if (declined === 'authentication_required') {
+    const invoice = Object.assign(createInvoice(state, subscription, 0, now), { sku: input.sku, amount: quoted.amountDue });
+    subscription.waitingChange = { invoiceId: invoice.id, sku: input.sku, percentOff: input.percentOff, at };
+    requestConfirmation(state, invoice, addresses.confirmUrl, toInvoiceUrl(addresses, invoice));
+  }
   if (declined !== null) return { ok: false, error: { kind: 'declined', code: declined } };
-  moveTo(state, subscription, input.sku, input.percentOff);
-  subscription.pendingChange = null;
-  subscription.heldChange = null;
-  if (quoted.restarts) {
-    restartPeriods(subscription, at);
-    startNextPeriod(subscription);
-  }
-  const { balance, credited } = quoted.parts;
+  applyChange(state, subscription, input, quoted);
+  const { balance } = quoted.parts;
   if (quoted.amountDue + balance > 0) createInvoice(state, subscription, quoted.amountDue + balance, now).status = 'paid';
-  if (credited > 0) {
-    Object.assign(createInvoice(state, subscription, 0, now), { kind: 'credit', amount: credited, status: 'paid' });
-    state.credit = (state.credit ?? 0) + credited;
-  }
+  addCredit(state, subscription, quoted, now);
   return done(null);
 }

@@ -32,6 +32,7 @@ function runEvent(state: SandboxState, subscription: SandboxSubscription, at: nu
     end(subscription, 'incomplete_expired', at);
     return;
   }
+  giveUpChange(state, subscription);
   if (subscription.status === 'past_due' && subscription.nextAttemptAt !== null && subscription.nextAttemptAt < subscription.periodEnd) {
     collect(state, subscription, at);
     return;
@@ -91,6 +92,13 @@ export function collect(
 export function markPaid(subscription: SandboxSubscription, invoice: SandboxInvoice): void {
   Object.assign(invoice, { status: 'paid', declined: null, confirmUrl: null });
   Object.assign(subscription, { status: 'active', nextAttemptAt: null, failedAttempts: 0 });
+}
+
+/** Ends an upgrade that waits for the parent’s bank. Does nothing without one. */
+export function giveUpChange(state: SandboxState, subscription: SandboxSubscription): void {
+  const invoice = state.invoices.find(({ id }) => id === subscription.waitingChange?.invoiceId);
+  if (invoice?.status === 'open') Object.assign(invoice, { status: 'void', confirmUrl: null });
+  subscription.waitingChange = null;
 }
 
 /** Returns why the default card would not pay, or null if it pays. */

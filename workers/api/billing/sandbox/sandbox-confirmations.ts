@@ -1,6 +1,7 @@
 import type { Result } from '../provider';
-import { charge, end, markPaid, openInvoiceOf } from './sandbox-clock';
+import { charge, end, giveUpChange, markPaid, openInvoiceOf } from './sandbox-clock';
 import { type Addresses, conflict, done, nextId, type SandboxInvoice, type SandboxState, type SandboxSubscription } from './sandbox-state';
+import { finishChange } from './sandbox-upgrade';
 
 type Confirmation = SandboxState['confirmations'][number];
 
@@ -17,8 +18,11 @@ export function requestConfirmation(state: SandboxState, invoice: SandboxInvoice
 export function findConfirmation(state: SandboxState, wanted: string): Confirmation | null {
   const found = state.confirmations.find(({ id }) => id === wanted);
   const invoice = state.invoices.find(({ id }) => id === found?.invoiceId);
-  const status = state.subscriptions.find(({ id }) => id === found?.subscriptionId)?.status;
-  const isOpen = invoice?.status === 'open' && invoice.confirmUrl !== null && (status === 'incomplete' || status === 'past_due');
+  const subscription = state.subscriptions.find(({ id }) => id === found?.subscriptionId);
+  const status = subscription?.status;
+  const isWaiting =
+    status === 'incomplete' || status === 'past_due' || (invoice !== undefined && subscription?.waitingChange?.invoiceId === invoice.id);
+  const isOpen = invoice?.status === 'open' && invoice.confirmUrl !== null && isWaiting;
   return isOpen ? (found ?? null) : null;
 }
 
@@ -27,7 +31,7 @@ export function requestConfirmations(state: SandboxState, { confirmUrl, dueUrl }
   for (const subscription of state.subscriptions.filter(({ status }) => status === 'past_due')) {
     const invoice = openInvoiceOf(state, subscription);
     if (invoice !== null && invoice.declined === 'authentication_required' && invoice.confirmUrl === null)
-      requestConfirmation(state, invoice, confirmUrl, toDueUrl(dueUrl, invoice));
+      requestConfirmation(state, invoice, confirmUrl, toInvoiceUrl({ dueUrl }, invoice));
   }
 }
 
@@ -45,15 +49,16 @@ export function payNow(state: SandboxState, subscription: SandboxSubscription, {
   }
   const needsParent = declined === 'authentication_required';
   Object.assign(invoice, { declined: needsParent ? null : declined, confirmUrl: null });
-  if (needsParent) requestConfirmation(state, invoice, confirmUrl, toDueUrl(dueUrl, invoice));
+  if (needsParent) requestConfirmation(state, invoice, confirmUrl, toInvoiceUrl({ dueUrl }, invoice));
 }
 
-function toDueUrl(dueUrl: string, { id }: SandboxInvoice): string {
+/** Returns the address to which the page for 3-D Secure leads back. */
+export function toInvoiceUrl({ dueUrl }: Pick<Addresses, 'dueUrl'>, { id }: SandboxInvoice): string {
   return `${dueUrl}?invoice=${encodeURIComponent(id)}`;
 }
 
 /**
- * Passes or fails 3-D Secure. A first payment that fails ends its subscription; one that is past due can be confirmed again. Returns the
+ * Passes or fails 3-D Secure. A first payment that fails ends its subscription; one that is past due, or for an upgrade, can be confirmed again. Returns the
  * address to redirect the browser to.
  */
 export function confirm(state: SandboxState, wanted: string, isApproved: boolean, now: number): Result<{ returnUrl: string }> {
@@ -64,7 +69,11 @@ export function confirm(state: SandboxState, wanted: string, isApproved: boolean
   if (findConfirmation(state, wanted) === null) return done({ returnUrl: found.returnUrl });
   for (const card of state.cards) card.isConfirmed = isApproved;
   const declined = isApproved ? charge(state, invoice.amount) : 'authentication_required';
-  if (subscription.status === 'past_due') {
+  if (subscription.waitingChange?.invoiceId === invoice.id) {
+    if (declined === null) finishChange(state, subscription, invoice);
+    else invoice.declined = declined;
+    if (declined !== null && declined !== 'authentication_required') giveUpChange(state, subscription);
+  } else if (subscription.status === 'past_due') {
     if (declined === null) markPaid(subscription, invoice);
     else Object.assign(invoice, { declined, confirmUrl: declined === 'authentication_required' ? invoice.confirmUrl : null });
   } else if (subscription.status === 'incomplete') {

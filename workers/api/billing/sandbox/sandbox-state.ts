@@ -28,6 +28,8 @@ export type SandboxSubscription = {
   pendingChange: { sku: string; at: number; percentOff?: number } | null;
   /** Undefined in a state from before this field. */
   heldChange?: HeldChange | null;
+  /** An upgrade that waits for the parent’s bank. `at`: its proration date. */
+  waitingChange?: { invoiceId: string; sku: string; percentOff: number; at: number } | null;
   nextAttemptAt: number | null;
   failedAttempts: number;
   latestInvoiceId: string | null;
@@ -37,7 +39,7 @@ export type SandboxInvoice = Invoice & { subscriptionId: string; declined: Invoi
 
 export type SandboxCheckout = { id: string; mode: 'subscription' | 'setup'; status: 'open' | 'complete' | 'expired'; expiresAt: number };
 
-/** The page for 3-D Secure, and the address to which it leads back after a payment that was past due. */
+/** The page for 3-D Secure, and the address to which it leads back after the payment of an invoice. */
 export type Addresses = { confirmUrl: string; dueUrl: string };
 
 /** Plan prices in US cents, as last sent from the catalog. */

@@ -90,7 +90,12 @@ describe('runSandbox', () => {
     const target = { subscriptionId: id, sku: 'premium_plus_monthly', percentOff: 0 };
     const preview = runSandbox(state, { call: 'previewChange', input: { ...target, prorationDate: null } }, at);
     expect(preview).toMatchObject({ value: { amountDue: 300, prorationDate: at } });
-    const change = { call: 'change', input: { ...target, prorationDate: at, idempotencyKey: 'k' }, key: 'k' } as const;
+    const change = {
+      call: 'change',
+      input: { ...target, prorationDate: at, idempotencyKey: 'k' },
+      addresses: ADDRESSES,
+      key: 'k',
+    } as const;
     state.faults.push({ call: 'change', kind: 'before' });
     expect(runSandbox(state, change, at)).toEqual({ ok: false, error: { kind: 'unavailable' } });
     expect(state.subscriptions[0]?.sku).toBe('premium_monthly');

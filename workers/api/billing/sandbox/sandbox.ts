@@ -39,7 +39,7 @@ export function createSandbox(env: ApiEnv, prices: Prices): BillingProvider {
     subscribe: (input) => run(input.customerId, { call: 'subscribe', input, confirmUrl, key: input.idempotencyKey }),
     listSubscriptions: (customerId) => run(customerId, { call: 'listSubscriptions', addresses }),
     previewChange: (input) => run(input.subscriptionId, { call: 'previewChange', input }),
-    change: (input) => run(input.subscriptionId, { call: 'change', input, key: input.idempotencyKey }),
+    change: (input) => run(input.subscriptionId, { call: 'change', input, addresses, key: input.idempotencyKey }),
     scheduleDowngrade: (input) => run(input.subscriptionId, { call: 'scheduleDowngrade', input, key: input.idempotencyKey }),
     releaseSchedule: (id, key) => run(id, { call: 'releaseSchedule', id, key }),
     setCancelAtPeriodEnd: (id, flag, key) => run(id, { call: 'setCancelAtPeriodEnd', id, flag, key }),
