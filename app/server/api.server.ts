@@ -243,9 +243,7 @@ function toAddress(base: string, path: string, query: unknown): string {
   return given.length === 0 ? base + path : `${base}${path}?${new URLSearchParams(given)}`;
 }
 
-function toBody(body: unknown): string | undefined {
-  return body === undefined ? undefined : JSON.stringify(body);
-}
+const toBody = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body));
 
 function typeOf(body: string | undefined): Record<string, string> {
   return body === undefined ? {} : { 'Content-Type': 'application/json' };

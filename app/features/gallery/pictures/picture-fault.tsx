@@ -1,7 +1,7 @@
 import { CloudOff, EyeOff, ImageOff, KeyRound, type LucideIcon, RotateCw, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
-import type { PictureFault } from './sample-pictures';
+import type { PictureFault } from './picture-state';
 
 const ICONS: Record<PictureFault | 'failed', LucideIcon> = {
   missing: ImageOff,

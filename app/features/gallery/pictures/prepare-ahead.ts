@@ -1,5 +1,5 @@
 import { savesData } from './near-viewport';
-import type { PictureRef } from './sample-pictures';
+import type { PictureRef } from './picture-state';
 
 /** What is visible opens first. */
 const AFTER_MS = 300;

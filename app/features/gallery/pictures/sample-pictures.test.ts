@@ -5,8 +5,9 @@ import { type Bytes, toBase64, toBase64Url, utf8 } from '#app/keys/bytes';
 import { createContentKey, type ObjectKind, sealObject, wrapContentKey } from '#app/keys/sealed-object';
 import { Refused, SignedOut } from './fetch-sealed';
 import type { PictureKind } from './picture-kind';
+import type { PictureState } from './picture-state';
 import type { AccessPart, SampleAccess } from './sample-access';
-import { createSamplePictures, type PictureState } from './sample-pictures';
+import { createSamplePictures } from './sample-pictures';
 
 // Finding 1536-bit primes sometimes takes long.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,48 +1,9 @@
 import type { UnlockedKey } from '#app/browser/key-store';
-import type { KeyTasks } from '#app/browser/key-tasks';
 import { type Bytes, fromBase64, fromBase64Url } from '#app/keys/bytes';
 import { type BitmapCache, type Closable, createBitmapCache } from './bitmap-cache';
 import { Refused, SignedOut } from './fetch-sealed';
-import type { PictureKind } from './picture-kind';
-import type { AccessPart, SampleAccess, SampleAccessAnswer } from './sample-access';
-
-/** Identifies a picture of a sample. */
-export type PictureRef = { sampleId: string; deviceId: string; kind: PictureKind };
-/**
- * Why a picture can't be shown, for good: its object is missing; no key of this browser opens it; it was altered after the device sealed
- * it; or it is no picture.
- */
-export type PictureFault = 'missing' | 'wrong-key' | 'altered' | 'no-picture';
-/** `sealed`: the key is locked, or nobody has asked for the picture. `failed`: the download failed and can be tried again. */
-export type PictureState<Bitmap> =
-  | { kind: 'sealed' }
-  | { kind: 'loading' }
-  | { kind: 'open'; bitmap: Bitmap }
-  | { kind: 'fault'; fault: PictureFault }
-  | { kind: 'failed' };
-
-type Tasks<Bitmap> = {
-  unwrapSampleKey: KeyTasks['unwrapSampleKey'];
-  decryptImage: KeyTasks['decryptImage'];
-  decryptPicture(...input: Parameters<KeyTasks['decryptPicture']>): Promise<Bitmap>;
-};
-/** What the pictures need from the browser. */
-export type PictureSource<Bitmap> = {
-  readKey(): Promise<UnlockedKey | null>;
-  /** @throws SignedOut, Error */
-  fetchAccess(part: AccessPart, ids: Array<string>): Promise<SampleAccessAnswer>;
-  /** @throws SignedOut, Refused, Error */
-  fetchObject(path: string, signal: AbortSignal): Promise<Bytes>;
-  run<Name extends keyof Tasks<Bitmap>>(
-    name: Name,
-    ...input: Parameters<Tasks<Bitmap>[Name]>
-  ): Promise<Awaited<ReturnType<Tasks<Bitmap>[Name]>>>;
-  now(): number;
-  /** Calls `work` after the current task, so that all pictures that appear together share a request. */
-  soon(work: () => void): void;
-  /** Called once when the session has ended. */
-  onSignedOut(): void;
-};
+import { faultError, faultOf, nameOf, type PictureFault, type PictureRef, type PictureSource, type PictureState } from './picture-state';
+import type { AccessPart, SampleAccess } from './sample-access';
 
 type Listener<Bitmap> = (state: PictureState<Bitmap>) => void;
 type Job<Bitmap> = { ref: PictureRef; listeners: Set<Listener<Bitmap>>; state: PictureState<Bitmap>; abort: AbortController | null };
@@ -285,30 +246,3 @@ export function createSamplePictures<Bitmap extends Closable>(source: PictureSou
   };
 }
 export type SamplePictures<Bitmap extends Closable> = ReturnType<typeof createSamplePictures<Bitmap>>;
-
-function nameOf({ sampleId, kind }: PictureRef): string {
-  return `${sampleId} ${kind}`;
-}
-
-function faultError(fault: PictureFault): Error {
-  return Object.assign(new Error(fault), { name: NAMES[fault] });
-}
-
-// Errors from another thread keep only their name.
-const NAMES = { missing: 'MissingObject', 'wrong-key': 'WrongKey', altered: 'AlteredObject', 'no-picture': 'NoPicture' } as const;
-
-function faultOf(error: unknown): PictureFault | null {
-  switch (error instanceof Error ? error.name : '') {
-    case NAMES.missing:
-      return 'missing';
-    case NAMES['wrong-key']:
-      return 'wrong-key';
-    case NAMES.altered:
-    case 'InvalidObject':
-      return 'altered';
-    case NAMES['no-picture']:
-      return 'no-picture';
-    default:
-      return null;
-  }
-}

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from '@remix-run/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { watchNear } from './near-viewport';
-import type { PictureRef, PictureState } from './sample-pictures';
+import type { PictureRef, PictureState } from './picture-state';
 
 /** The state of a picture without its bitmap, which is drawn at once. */
 export type ShownPicture = Exclude<PictureState<never>, { kind: 'open' }> | { kind: 'open' };
