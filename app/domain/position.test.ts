@@ -10,6 +10,7 @@ import {
   type Position,
   removeOutliers,
   toCoordinates,
+  withPastTimes,
 } from './position.ts';
 
 const MINUTE = 60_000;
@@ -94,6 +95,22 @@ describe('isFromFuture', () => {
   test('allows a clock that is 5 minutes ahead, and no more', () => {
     expect(isFromFuture(at(5), NOW)).toBe(false);
     expect(isFromFuture(at(5, 0, { at: NOW + 5 * MINUTE + 1 }), NOW)).toBe(true);
+  });
+});
+
+describe('withPastTimes', () => {
+  const minutesOf = (points: Array<Position>) => withPastTimes(points, NOW).map((point) => (point.at - NOW) / MINUTE);
+
+  test('moves the positions of a clock that is up to 5 minutes ahead back, with the same times between them', () => {
+    expect(minutesOf([at(-1), at(3), at(4)])).toEqual([-5, -1, 0]);
+    expect(minutesOf([at(5)])).toEqual([0]);
+  });
+
+  test('keeps past times, and those of a clock that is further ahead', () => {
+    expect(minutesOf([at(-9), at(0)])).toEqual([-9, 0]);
+    expect(minutesOf([at(-1), at(60)])).toEqual([-1, 60]);
+    expect(minutesOf([at(2), at(60)])).toEqual([0, 60]);
+    expect(minutesOf([])).toEqual([]);
   });
 });
 

@@ -119,6 +119,15 @@ export function isFromFuture({ at }: Pick<Position, 'at'>, now: Instant): boolea
 }
 
 /**
+ * Returns the positions with times that have come. If the newest is up to 5 minutes ahead, the device's clock is, and all move back by the
+ * same time. Positions further ahead stay as they are.
+ */
+export function withPastTimes<Point extends Position>(points: ReadonlyArray<Point>, now: Instant): Array<Point> {
+  const ahead = Math.max(0, ...points.filter((point) => !isFromFuture(point, now)).map(({ at }) => at - now));
+  return points.map((point) => (isFromFuture(point, now) ? point : { ...point, at: point.at - ahead }));
+}
+
+/**
  * Returns the positions to store, by time. Removes (0,0). Of several positions with the same
  * time, keeps the first.
  */

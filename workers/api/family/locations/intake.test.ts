@@ -106,12 +106,22 @@ describe('positions of a report', () => {
     await reportAt(agent, SCHOOL, { at: now - MINUTE });
     await reportAt(agent, northOf(SCHOOL, 5000), { at: now + HOUR });
     await reportAt(agent, northOf(SCHOOL, 20), { at: now + 5 * MINUTE });
-    expect((await timesOf(parent)).sort()).toEqual([now - MINUTE, now + 5 * MINUTE, now + HOUR]);
+    expect((await timesOf(parent)).sort()).toEqual([now - MINUTE, now, now + HOUR]);
     await stopClock(now + 2 * HOUR, parent, agent);
     const [last] = await parent.call(listUserLocations, { query: { last: '1' } });
-    expect(last).toMatchObject({ location_ts: now + 5 * MINUTE });
+    expect(last).toMatchObject({ location_ts: now });
     const day = await parent.raw('GET', `/location_history?date=2026-11-18&user_id=${id}`);
     expect(Object(day.body).points).toHaveLength(2);
+  });
+
+  test('dates a position of a clock that is 4 minutes ahead at its arrival, and takes a later one as newer', async () => {
+    const { parent, agent, now } = await newLocatedFamily(NOON);
+    await reportAt(agent, SCHOOL, { at: now + 4 * MINUTE });
+    expect((await parent.call(listUserLocations, { query: { last: '1' } }))[0]).toMatchObject({ location_ts: now, received_ts: now });
+    await stopClock(now + MINUTE, parent, agent);
+    await reportAt(agent, northOf(SCHOOL, 50), { at: now + MINUTE });
+    const [last] = await parent.call(listUserLocations, { query: { last: '1' } });
+    expect(last).toMatchObject({ location_ts: now + MINUTE, location_data: { lat: northOf(SCHOOL, 50).lat } });
   });
 
   test('stores late positions only within the days of the plan, and keeps the last position unchanged', async () => {

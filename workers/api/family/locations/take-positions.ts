@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { toDeviceOs } from '#app/domain/device';
 import { supportOf } from '#app/domain/feature-versions';
 import { type DevicePlaces, isLateEvent, judgePositions, nextSettling, type PlaceEvent, settlePlaces } from '#app/domain/place-events';
-import { ACCURACY_MAX_M, addPosition, cleanPositions, isFromFuture, SPEED_MAX } from '#app/domain/position';
+import { ACCURACY_MAX_M, addPosition, cleanPositions, isFromFuture, SPEED_MAX, withPastTimes } from '#app/domain/position';
 import type { sendReport } from '#app/wire/device';
 import type { CallContext } from '../core/call-context';
 import { raisePlaceEvent } from '../notifications/place-notifications';
@@ -53,7 +53,8 @@ export function readPositions(call: CallContext, device: StoredDevice, report: D
   const isOn = whileOn(device.report.locationActive, body);
   const before = findLocation(call.sql, device.id);
   const precise = reported.filter(({ accuracy = 0 }) => accuracy <= ACCURACY_MAX_M);
-  const clean = cleanPositions(precise.map(toFix)).filter(({ at }) => at >= keptSince && isOn(at));
+  const measured = precise.map(toFix).filter(({ at }) => at >= keptSince && isOn(at));
+  const clean = cleanPositions(withPastTimes(measured, call.now));
   const fixes = withoutKnown(call, device.id, before, clean);
   if (fixes.length === 0) return null;
   const usable = fixes.filter((fix) => !isFromFuture(fix, call.now));
