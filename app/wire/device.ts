@@ -8,7 +8,7 @@ import { commandKindSchema } from './command.ts';
 import type { Endpoint } from './endpoint.ts';
 import { policyGranularitySchema } from './granularity.ts';
 import { accountKeySchema } from './keys.ts';
-import { dropNested, dropUnknownTypes, knownItems } from './lenient-schemas.ts';
+import { dropInvalid, dropNested, dropUnknownTypes, knownItems } from './lenient-schemas.ts';
 import { fromWireRule, ruleSchema } from './rule.ts';
 import { samplingSchema } from './samples.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
@@ -158,6 +158,11 @@ const locationSchema = z.object({
   /** Why the position was measured. Unknown reasons of newer devices are discarded. */
   reason: z.enum(['routine', 'moved', 'place', 'burst']).optional().catch(undefined),
 });
+/** Discards invalid positions, so that one broken measurement does not cost the rest of the report. */
+const locationsSchema = z.preprocess(
+  dropInvalid(locationSchema),
+  z.array(locationSchema).max(LOCATIONS_MAX, `At most ${LOCATIONS_MAX} positions`),
+);
 /** Maximum number of system components in a report (D02). */
 const COMPONENTS_MAX = 64;
 
@@ -212,7 +217,7 @@ const reportBody = z.object({
     .optional(),
   /** Keys of restrictions that this device does not support (D10). Not in the specification. */
   unsupported: z.array(z.string().max(64)).max(64).optional(),
-  locations: z.array(locationSchema).max(LOCATIONS_MAX, `At most ${LOCATIONS_MAX} positions`).optional(),
+  locations: locationsSchema.optional(),
   events: eventsSchema.default([]),
 });
 export type ReportBody = z.input<typeof reportBody>;

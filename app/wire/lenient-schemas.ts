@@ -7,6 +7,11 @@ export function knownItems<Item extends z.ZodType>(item: Item) {
   return z.preprocess((list) => (Array.isArray(list) ? list.filter((one) => item.safeParse(one).success) : list), z.array(item));
 }
 
+/** Returns a function that discards the invalid items of a list. */
+export function dropInvalid<Item extends z.ZodType>(item: Item) {
+  return (list: ReadonlyArray<z.input<Item>>): unknown => (Array.isArray(list) ? list.filter((one) => item.safeParse(one).success) : list);
+}
+
 type Simple = string | number | boolean;
 
 /** Returns the map without entries that are objects, lists or null. Returns anything but a map unchanged. */

@@ -223,6 +223,14 @@ describe('answerPlaceForm', () => {
     expect(bodies.at(-1)).toMatchObject({ name: 'Gym', lat: 3, lon: 4, address: '12 Bellflower Street' });
   });
 
+  test('says how long to wait after too many searches, with status 429', async () => {
+    const found = await post({ intent: 'place-find', address: 'Mill' }, () => {
+      throw new Refusal(ERROR_CODES.rateLimited, 403, 'no', { retryAfter: 42 });
+    });
+    expect([found.status, found.reply?.notice]).toEqual([429, { key: 'places.too_many', params: { count: 42 }, link: null }]);
+    expect(found.reply?.values).toMatchObject({ name: 'Gym', address: 'Mill' });
+  });
+
   test('a second Save stores an address that the search did not find', async () => {
     const answer = (body: Record<string, unknown>) => ('name' in body ? WIRE : []);
     const typed = { intent: 'place-save', address_shown: '', address: 'Grandma’s barn' };

@@ -26,6 +26,7 @@ import { i18n, languageOf, localeOf } from '#app/server/i18n.server';
 import { redirectWithToast } from '#app/server/redirect.server';
 import { saveWithMerge } from '#app/server/save-with-merge.server';
 import type { Toast } from '#app/server/toast.server';
+import { ERROR_CODES } from '#app/wire/errors';
 import { fromWireGeofence, geofenceSchema, type LastPosition, type Place } from '#app/wire/location';
 import type { FoundAddress } from './addresses';
 import { findAddresses, listAddresses } from './addresses.server';
@@ -140,6 +141,12 @@ function showFailure(placeForm: PlaceForm, outcome: Exclude<Outcome<unknown>, { 
   return show(placeForm, { notice: toFormMessage(outcome, messages), values }, statusOf(outcome));
 }
 
+/** Shows the form again, with the time to wait, if the limit of searches is reached. */
+function showTooMany(placeForm: PlaceForm, seconds: number) {
+  placeForm.context.responseHeaders.set('Retry-After', String(seconds));
+  return show(placeForm, { notice: formMessage('places.too_many', { count: seconds }) }, 429);
+}
+
 /** Adds or removes a row of «not there by», for pages without script. */
 function showRows(placeForm: PlaceForm) {
   const { form, values, parent } = placeForm;
@@ -156,6 +163,8 @@ async function find(placeForm: PlaceForm) {
   const { values, parent, request } = placeForm;
   if (values.address === '') return show(placeForm, { faults: { address: 'places.error_address' } });
   const outcome = await attempt(() => findAddresses(parent.api, values.address, languageOf(request)));
+  if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.rateLimited)
+    return showTooMany(placeForm, outcome.refusal.details.retryAfter ?? 60);
   if (outcome.kind !== 'done') return showFailure(placeForm, outcome);
   const [best] = outcome.value;
   // The best result is chosen, so that the map already shows it.

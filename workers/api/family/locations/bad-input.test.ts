@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type SigningCredentials, signedHeaders } from '#app/keys/sign';
+import { listDevices } from '#app/wire/family';
 import { listGeofences, listUserLocations } from '#app/wire/location';
 import { listNotifications } from '#app/wire/notification';
 import type { Agent } from '#tests/clients/agent';
@@ -26,7 +27,7 @@ function putText(parent: Parent, body: string): Promise<Answer> {
 function reportText(agent: Agent, position: string): Promise<Answer> {
   const { accountId, deviceId, secret, scheduleTs, clock = 0 } = agent;
   const applied = JSON.stringify({ state: 'allowed', schedule_ts: scheduleTs });
-  const body = `{"seq":9,"at":${clock},"versions":{"os_version":"14","app_version":"8.1"},"applied":${applied},"locations":[${position}]}`;
+  const body = `{"seq":9,"at":${clock},"versions":{"os_version":"14","app_version":"8.1"},"battery":0.4,"applied":${applied},"locations":[${position}]}`;
   return sendText({ kind: 'device', accountId, deviceId, secret }, 'POST', '/device/report', body, clock);
 }
 
@@ -38,16 +39,27 @@ async function crossingsOf(parent: Parent): Promise<Array<string>> {
 
 describe('infinite numbers and NaN', () => {
   test.each([
-    ['1e999 as latitude', '{"at":1,"lat":1e999,"lng":1}', 'locations.0.lat: Invalid'],
-    ['-1e999 as longitude', '{"at":1,"lat":1,"lng":-1e999}', 'locations.0.lng: Invalid'],
-    ['1e999 as accuracy', '{"at":1,"lat":1,"lng":1,"accuracy":1e999}', 'locations.0.accuracy: Invalid'],
-    ['1e999 as time', '{"at":1e999,"lat":1,"lng":1}', 'locations.0.at: Invalid'],
-    ['NaN as latitude', '{"at":1,"lat":NaN,"lng":1}', 'The body is not JSON'],
-  ])('refuses a report with %s', async (_, position, message) => {
+    ['1e999 as latitude', '{"at":1,"lat":1e999,"lng":1}'],
+    ['-1e999 as longitude', '{"at":1,"lat":1,"lng":-1e999}'],
+    ['a latitude of 91', '{"at":1,"lat":91,"lng":1}'],
+    ['1e999 as accuracy', '{"at":1,"lat":1,"lng":1,"accuracy":1e999}'],
+    ['1e999 as time', '{"at":1e999,"lat":1,"lng":1}'],
+    ['null as latitude', '{"at":1,"lat":null,"lng":1}'],
+    ['no coordinates', '{}'],
+    ['null', 'null'],
+  ])('drops a position with %s, and keeps the rest of the report', async (_, position) => {
+    const { parent, agent, now } = await newLocatedFamily(NOON);
+    const good = `{"at":${now},"lat":${SCHOOL.lat},"lng":${SCHOOL.lon}}`;
+    expect((await reportText(agent, `${position},${good},${position}`)).status).toBe(200);
+    const rows = await readRows<{ fixes_json: string }>(parent.accountId, 'SELECT fixes_json FROM location_report');
+    expect(rows.map(({ fixes_json }) => JSON.parse(fixes_json))).toEqual([[[now, SCHOOL.lat, SCHOOL.lon, null, null, null]]]);
+    expect((await parent.call(listDevices))[0]?.attributes.battery_level).toBe(0.4);
+  });
+
+  test('refuses a report with NaN, which is not JSON', async () => {
     const { parent, agent } = await newLocatedFamily(NOON);
-    const answer = await reportText(agent, position);
-    expect(answer.status).toBe(400);
-    expect(Object(answer.body).errors.message).toContain(message);
+    const answer = await reportText(agent, '{"at":1,"lat":NaN,"lng":1}');
+    expect([answer.status, Object(answer.body).errors.message]).toEqual([400, expect.stringContaining('The body is not JSON')]);
     expect(await readRows(parent.accountId, 'SELECT seq FROM location_report')).toEqual([]);
   });
 
