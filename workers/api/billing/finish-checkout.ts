@@ -30,5 +30,7 @@ export async function finishPermitted(env: ApiEnv, permitted: z.infer<typeof per
   if (isDone && kind === 'setup') await family.changeCheckout(checkoutId, { state: 'done' });
   if (read?.status === 'expired' && !isDone) await family.changeCheckout(checkoutId, { state: 'expired' });
   const status = isDone ? 'complete' : (read?.status ?? 'open');
-  return { ...about, status, declined: read?.declined ?? null, info: await family.describePurchase() };
+  // A purchase with a stored card has no checkout at the provider, so its subscription says why it failed.
+  const declined = kind === 'purchase' && !isDone ? await family.findPurchaseDecline(checkoutId) : (read?.declined ?? null);
+  return { ...about, status, declined, info: await family.describePurchase() };
 }

@@ -282,8 +282,17 @@ describe('3-D Secure', () => {
       await send(new Request(`${API}/sandbox/confirm`, { method: 'POST', body: form, redirect: 'manual' }));
       return parent.call(finishCheckout, { body: { checkout_id: (await newestCheckout(parent)).id } });
     };
-    expect(await answer('refuse')).toMatchObject({ status: 'open', info: { sku_id: 'free' } });
+    expect(await answer('refuse')).toMatchObject({ status: 'open', declined: null, info: { sku_id: 'free' } });
     expect(await answer('approve')).toMatchObject({ status: 'complete', info: { sku_id: 'premium_monthly' } });
+  });
+
+  test('that is passed with a card that is then declined tells the reason', async () => {
+    const { parent } = await newFamily();
+    const id = new URL((await buy(parent, { token: 'tok_3ds_insufficient' })).summary?.confirm?.url ?? '').searchParams.get('id') ?? '';
+    const form = new URLSearchParams({ id, outcome: 'approve' });
+    await send(new Request(`${API}/sandbox/confirm`, { method: 'POST', body: form, redirect: 'manual' }));
+    const finished = await parent.call(finishCheckout, { body: { checkout_id: (await newestCheckout(parent)).id } });
+    expect(finished).toMatchObject({ declined: 'insufficient_funds', info: { sku_id: 'free' } });
   });
 
   test('that is left open does not keep the parent from paying with another card, and can no longer be confirmed', async () => {

@@ -1,6 +1,6 @@
 import type { CardWire, PurchaseInfoWire } from '#app/wire/billing';
 import type { SkuDefinitionWire } from '#app/wire/subscription';
-import type { ProviderName } from '../billing/provider';
+import type { DeclineCode, ProviderName } from '../billing/provider';
 import { runSandbox } from '../billing/sandbox/run-sandbox';
 import { newSandbox, type SandboxState } from '../billing/sandbox/sandbox-state';
 import { applySync, type Snapshot, type SyncResult } from './billing/apply-sync';
@@ -14,7 +14,7 @@ import {
   putBilling,
   putSandbox,
 } from './billing/billing.queries';
-import { changeCheckout, refuseTrial } from './billing/checkouts';
+import { changeCheckout, findPurchaseDecline, refuseTrial } from './billing/checkouts';
 import { describePurchase, findUnconfirmed } from './billing/purchase-info';
 import { SampledFamily } from './sampled-family';
 import { CLOCK } from './scheduler/alarm';
@@ -94,6 +94,11 @@ export abstract class BillingFamily extends SampledFamily {
   /** Returns the state of a checkout; null if there is none. */
   findCheckoutState(id: string): CheckoutRow['state'] | null {
     return listCheckouts(this.ctx.storage.sql).find((row) => row.id === id)?.state ?? null;
+  }
+
+  /** Returns why the first payment of a purchase failed, as last synced; null if it did not fail. */
+  findPurchaseDecline(id: string): DeclineCode | null {
+    return findPurchaseDecline(this.ctx.storage.sql, id);
   }
 
   /** Returns the ids of the subscriptions that a sync has stored. */

@@ -82,7 +82,7 @@ export function confirm(state: SandboxState, wanted: string, isApproved: boolean
       markPaid(subscription, invoice);
       if (isTrial) subscription.status = 'trialing';
     } else {
-      Object.assign(invoice, { status: 'void', declined: isApproved ? declined : 'generic', confirmUrl: null });
+      Object.assign(invoice, { status: 'void', declined: isApproved ? declined : null, confirmUrl: null });
       end(subscription, 'incomplete_expired', now);
     }
   }

@@ -1,5 +1,5 @@
 import { hasAccess } from '#app/domain/billing';
-import type { ProviderSubscription } from '#workers/api/billing/provider';
+import type { DeclineCode, ProviderSubscription } from '#workers/api/billing/provider';
 import type { CallContext } from '../core/call-context';
 import { sha256 } from '../core/secrets';
 import {
@@ -92,6 +92,16 @@ export function closeCheckouts(call: CallContext, reported: ReadonlyArray<Provid
     else if (row.expiresAt <= call.now) putCheckout(call.sql, { ...row, state: 'expired' });
   }
   return redeemed;
+}
+
+/** Returns why the first payment of a purchase failed; null if it did not fail, or nothing is known of it. */
+export function findPurchaseDecline(sql: SqlStorage, id: string): DeclineCode | null {
+  const row = listCheckouts(sql).find((found) => found.id === id);
+  const begun = listSubscriptions(sql).find(
+    ({ sku, createdAt }) => sku === row?.order?.sku && createdAt >= row.createdAt - CLOCKS_DIFFER_MS,
+  );
+  const isUnpaid = begun?.status === 'incomplete' || begun?.status === 'incomplete_expired';
+  return isUnpaid ? (begun.latestInvoice?.declined ?? null) : null;
 }
 
 /**
