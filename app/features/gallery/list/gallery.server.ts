@@ -54,7 +54,12 @@ export async function listSamples(
 ): Promise<Array<ListedSample>> {
   const samples: Array<SampleMetaWire> = [];
   for (let after: Instant | undefined; ; ) {
-    const request_args = { user_id: childId, limit: SAMPLES_PER_FETCH, ...(after === undefined ? {} : { updated_ts: after }) };
+    const request_args = {
+      user_id: childId,
+      limit: SAMPLES_PER_FETCH,
+      brief: true,
+      ...(after === undefined ? {} : { updated_ts: after }),
+    };
     const some = await api.call(getSampleMeta, { query: {}, body: { request_type: 'get_sample_meta', request_args } }, newCall());
     samples.push(...some);
     if (some.length < SAMPLES_PER_FETCH) break;

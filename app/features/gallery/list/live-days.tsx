@@ -13,8 +13,9 @@ import { toMarks } from './day-marks';
 import type { CaptureDevice } from './gallery.server';
 import type { GalleryPageData } from './gallery-page';
 import type { LoadedGallery } from './gallery-page.server';
-import { toFilterSearch } from './gallery-state';
+import { isFiltered, toFilterSearch } from './gallery-state';
 import { SampleTile } from './sample-tile';
+import { useChosenFilters } from './use-chosen-filters';
 import { useGalleryWords } from './use-gallery-words';
 
 /**
@@ -37,9 +38,10 @@ export function LiveDays({
 }) {
   const { t } = useTranslation();
   const words = useGalleryWords(clock);
-  const { state, lookedAt, devices, isFirstPage } = gallery;
+  const { lookedAt, devices, isFirstPage } = gallery;
+  const filters = useChosenFilters(gallery, `/gallery/${page.child.id}`);
   const known = useKnownSamples(page.child.id, `${gallery.total} ${gallery.days[0]?.samples[0]?.id ?? ''}`);
-  const { deviceIds, ocrFilters } = state;
+  const { deviceIds, ocrFilters } = filters;
   const matching = useMemo(
     () =>
       (known ?? []).filter(
@@ -55,7 +57,7 @@ export function LiveDays({
   );
   if (known === null || !isFirstPage) return children;
   const names = new Map(devices.map(({ id, name }) => [id, name]));
-  const search = toFilterSearch(state);
+  const search = toFilterSearch(filters);
   const heading = ({ day, count, at }: GridDay) => {
     const total = totals.get(day) ?? count;
     const number = count === total ? String(total) : t('gallery.of_total', { count, total });
@@ -105,7 +107,7 @@ export function LiveDays({
           <AwaitedTiles devices={awaited} />
         </ul>
       )}
-      {matching.length === 0 && gallery.isFiltered ? <p className="g-nothing">{t('gallery.nothing_matches')}</p> : null}
+      {matching.length === 0 && isFiltered(filters) ? <p className="g-nothing">{t('gallery.nothing_matches')}</p> : null}
       <VirtualGrid heading={heading} line={line} samples={matching} tile={tile} zone={page.zone} />
       <div className="g-end">
         <p className="hint">{t('gallery.kept_for', { days: page.lifeDays })}</p>
