@@ -17,6 +17,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const NOON = Date.parse('2026-11-18T11:00:00Z');
 const MINUTE = 60_000;
+const ALL = { profanity: true, sexual_content: true, substance_abuse: true, violence: true, uncategorized: true };
 const REQUEST = { seq: 9, id: 'req-1', kind: 'on_demand', user_id: 'mia', args: {}, expires_ts: null } as const;
 
 /** Returns a family with a device in use, and a function that moves the clock. */
@@ -227,6 +228,17 @@ describe('uploads', () => {
 });
 
 describe('screenAt', () => {
+  test('one screen in five to ten has a possible hit, as on an ordinary device', () => {
+    const [user] = samplingOf({ ocr: { custom_terms: ['skate park', 'Kaan', '明天'], ignore_terms: [], categories: ALL } }).users;
+    const about = { app: null, isLocked: false, isTablet: false };
+    const counts = Array.from({ length: 600 }, (_, index) => screenAt(7 + (index % 3), NOON + index * 37 * MINUTE, about)).map(
+      ({ lines }) => findHits([lines.join('\n')], user?.ocr ?? null).length,
+    );
+    const share = counts.filter((count) => count > 0).length / counts.length;
+    expect(share).toBeGreaterThan(1 / 10);
+    expect(share).toBeLessThan(1 / 5);
+  });
+
   test('returns the same screen for the same seed and second, and the blocked page on a blocked device', () => {
     const about = { app: null, isLocked: false, isTablet: false };
     expect(screenAt(7, NOON, about)).toEqual(screenAt(7, NOON + 900, about));
