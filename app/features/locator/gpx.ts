@@ -1,22 +1,15 @@
 import type { DeviceId } from '#app/domain/ids';
-import { GAP_MS } from '#app/domain/location-day';
 import type { Position } from '#app/domain/position';
 
 /**
- * Returns positions, by time, as GPX 1.1 with times in UTC. Each device has its own segments, and a silence of more than 30 minutes starts a
- * new one.
+ * Returns the lines of a path as GPX 1.1 with times in UTC. Each line is a segment; those of a device are together. GPX has no accuracy in
+ * meters, so it is a comment of its point, which readers show.
  */
-export function writeGpx(name: string, points: ReadonlyArray<Position & { deviceId: DeviceId }>): string {
-  const segments: Array<Array<Position>> = [];
-  for (const deviceId of new Set(points.map((point) => point.deviceId))) {
-    let last: Position | null = null;
-    for (const point of points.filter((one) => one.deviceId === deviceId)) {
-      if (last === null || point.at - last.at > GAP_MS) segments.push([point]);
-      else segments.at(-1)?.push(point);
-      last = point;
-    }
-  }
-  const lines = segments.flatMap((segment) => ['    <trkseg>', ...segment.map(writePoint), '    </trkseg>']);
+export function writeGpx(name: string, path: ReadonlyArray<ReadonlyArray<Position & { deviceId: DeviceId }>>): string {
+  const segments = path.filter((line) => line.length > 0);
+  const devices = [...new Set(segments.map(([first]) => first?.deviceId))];
+  const sorted = devices.flatMap((id) => segments.filter(([first]) => first?.deviceId === id));
+  const lines = sorted.flatMap((segment) => ['    <trkseg>', ...segment.map(writePoint), '    </trkseg>']);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<gpx version="1.1" creator="Porchlight" xmlns="http://www.topografix.com/GPX/1/1">',
@@ -29,8 +22,9 @@ export function writeGpx(name: string, points: ReadonlyArray<Position & { device
   ].join('\n');
 }
 
-function writePoint({ at, lat, lon }: Position): string {
-  return `      <trkpt lat="${lat}" lon="${lon}"><time>${new Date(at).toISOString()}</time></trkpt>`;
+function writePoint({ at, lat, lon, accuracy }: Position): string {
+  const comment = accuracy === null ? '' : `<cmt>accuracy ${Math.round(accuracy)} m</cmt>`;
+  return `      <trkpt lat="${lat}" lon="${lon}"><time>${new Date(at).toISOString()}</time>${comment}</trkpt>`;
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -53,7 +53,7 @@ export function HistoryPage({ page }: { page: HistoryPageData }) {
               <Download aria-hidden className="icon" />
               {t('track.gpx')}
             </a>
-            <p className="hint">{t('track.gpx_hint', { count: page.count })}</p>
+            <p className="hint">{t('track.gpx_hint', { count: page.pathCount })}</p>
           </div>
         )}
         <p>

@@ -19,7 +19,7 @@ import { findDayDevice } from './day-device';
 import { writeGpx } from './gpx';
 import { listHourMarks } from './hour-marks';
 import { listLocatedDevices } from './located-device';
-import { getHistoryDay, listDeviceFacts, listPlaces, toLocatorReads } from './locator.server';
+import { getHistoryDay, type HistoryDay, listDeviceFacts, listPlaces, toLocatorReads } from './locator.server';
 import { LOCATOR, loadFrame, loadPositions } from './locator-page.server';
 import { readLocatorState } from './locator-state';
 import { findLonePosition } from './lone-position.server';
@@ -87,7 +87,7 @@ export async function loadHistoryPage(request: Request, context: AppLoadContext,
   const state = readLocatorState(url, { day: bounds });
   const day = frame.isIncluded
     ? await loadDay(parent, child.id, { date, bounds, chosen: state.activeLocationDeviceId, now, language: frame.language })
-    : { devices: [], device: null, parts: [], lone: null, since: null, track: [], count: 0, places: [], credits: [] };
+    : { devices: [], device: null, parts: [], lone: null, since: null, track: [], count: 0, pathCount: 0, places: [], credits: [] };
   const { children } = await loadPositions(parent, frame, false);
   const devices = children.find(({ id }) => id === child.id)?.devices ?? [];
   const last = devices.find(({ id }) => id === day.device)?.position ?? null;
@@ -134,9 +134,8 @@ async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen
   const known = addSilence(listDayParts(own, toWatched(places), bounds), bounds, events);
   const { parts, credits } = await addAddresses(api, known, language);
   const lone = known.length > 0 ? null : await findLonePosition(api, inDay.filter(isOwn), places, language);
-  const track: Track = history.path
-    .map((line) => line.filter((point) => isOwn(point) && isWithin(point.at, bounds)).map(({ at, lat, lon }) => ({ at, lat, lon })))
-    .filter((line) => line.length > 0);
+  const path = device === null ? [] : pathWithin(history.path, bounds, device.id);
+  const track: Track = path.map((line) => line.map(({ at, lat, lon }) => ({ at, lat, lon })));
   return {
     devices: devices.map(({ id, name }) => ({ id, name })),
     device: device?.id ?? null,
@@ -146,6 +145,8 @@ async function loadDay({ api }: Parent, childId: ChildId, { date, bounds, chosen
     since: sinceWhen(listDayParts(own, toWatched(places), { from: bounds.from - SINCE_MS, until: bounds.until }), bounds),
     track,
     count: inDay.filter(isOwn).length,
+    /** Number of points in the GPX file. */
+    pathCount: path.reduce((sum, { length }) => sum + length, 0),
     places,
     credits: lone?.credits ?? credits,
   };
@@ -192,13 +193,20 @@ function toWatched(places: ReadonlyArray<Place>) {
   return places.map(({ id, lat, lon, radius, isActive }) => ({ id, lat, lon, radius, isActive }));
 }
 
+/** Returns the lines of the day’s path of one device, or of all for null. */
+function pathWithin(path: HistoryDay['path'], bounds: DayBounds, device: DeviceId | null): HistoryDay['path'] {
+  return path
+    .map((line) => line.filter(({ at, deviceId }) => isWithin(at, bounds) && (device === null || deviceId === device)))
+    .filter((line) => line.length > 0);
+}
+
 /** True for an instant of the day. Midnight begins the next day. */
 function isWithin(at: Instant, { from, until, end }: DayBounds): boolean {
   return at >= from && at <= until && at < end;
 }
 
 /**
- * Returns the positions of one day as a GPX file: those of one device, or of all without `?device=`. Status 404 for a day that the plan does
+ * Returns the path of one day as a GPX file: that of one device, or of all without `?device=`. It has the points that the page draws. Status 404 for a day that the plan does
  * not include, and for a device that is not the child’s.
  */
 export async function downloadGpx(
@@ -216,9 +224,9 @@ export async function downloadGpx(
   const isOpen = chooseDate(date, listHistoryDates(today, geolocationDays), today).kind === 'open';
   if (geolocation !== 'on' || !isOpen) throw new Response(null, { status: 404 });
   const bounds = boundsOf(date, child.timeZone, now);
-  const { points } = await getHistoryDay(parent.api, child.id, date);
+  const { path } = await getHistoryDay(parent.api, child.id, date);
   const device = query.get('device');
-  const own = points.filter(({ at, deviceId }) => isWithin(at, bounds) && (device === null || deviceId === device));
+  const own = pathWithin(path, bounds, device);
   if (device !== null && own.length === 0 && !(await isDeviceOf(parent.api, child.id, device))) throw new Response(null, { status: 404 });
   return new Response(writeGpx(`${child.name}, ${date}`, own), {
     headers: {

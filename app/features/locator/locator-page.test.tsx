@@ -403,6 +403,7 @@ function historyPage(change: Partial<HistoryPageData> = {}): HistoryPageData {
     ],
     lone: null,
     count: 960,
+    pathCount: 240,
     since: DAY - 7 * HOUR,
     stayingAt: null,
     children: siblings([device()]),

@@ -681,17 +681,19 @@ describe('history dates', () => {
       accuracy: 5,
       speed: null,
     });
-    const points = [point('phone', 0), point('tablet', 0.1), point('phone', 0.2), point('phone', 24)];
+    const path = [[point('phone', 0), point('phone', 0.2), point('phone', 24)], [point('tablet', 0.1)]];
+    // A stray, which the path leaves out.
+    const points = [...path.flat(), point('phone', 0.15)];
     const answers: Record<string, unknown> = {
-      '/location_history': { user_id: 'mia', date: addDays(today, -1), path: [], points, events: [] },
+      '/location_history': { user_id: 'mia', date: addDays(today, -1), path, points, events: [] },
       '/device': [{ ...DEVICE_WIRE, device_id: 'phone', users: ['mia'] }],
     };
-    const api = { call: async ({ path }: { path: string }) => answers[path] as never };
+    const api = { call: async ({ path: url }: { path: string }) => answers[url] as never };
     const request = new Request(`${ORIGIN}/locator/mia/history.gpx?date=${addDays(today, -1)}${query}`);
     return downloadGpx(request, webContext(), { ...webParent(never, PREMIUM), api }, 'mia').catch((thrown: unknown) => thrown);
   }
 
-  test('a GPX file has the midnight that begins the day, and not the one that ends it', async () => {
+  test('a GPX file has the points of the path: the midnight that begins the day, not the one that ends it, and no stray', async () => {
     const file = await download('&device=phone');
     const text = file instanceof Response ? await file.text() : '';
     expect(text.match(/lon="[^"]*"/g)).toEqual(['lon="0"', 'lon="0.2"']);
