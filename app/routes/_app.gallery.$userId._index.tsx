@@ -9,6 +9,7 @@ import { ChildSwitcher } from '#app/features/children/child-switcher';
 import { answerGallery } from '#app/features/gallery/list/gallery-action.server';
 import { GalleryPage } from '#app/features/gallery/list/gallery-page';
 import { loadGalleryPage, requireGalleryChild, toGalleryPageReads } from '#app/features/gallery/list/gallery-page.server';
+import { createPageChanges } from '#app/features/gallery/list/load-changes';
 import { AppFrame } from '#app/features/shell/frame/app-frame';
 import { requireParent } from '#app/server/guards.server';
 
@@ -25,9 +26,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
+const changes = createPageChanges<SerializeFrom<typeof loader>>();
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return load(request, () => serverLoader<typeof loader>());
+  return load(request, () => changes.read(request.url, () => serverLoader<typeof loader>()));
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
@@ -36,7 +38,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  return sendForm(request, () => serverAction<typeof action>());
+  return sendForm(request, () => serverAction<typeof action>()).finally(changes.forget);
 }
 
 export default function GalleryOfChild() {

@@ -210,16 +210,23 @@ describe('a screenshot on demand without script', () => {
     const start = await open(family);
     expect(heading(start)).toBe('No screenshots yet.');
     expect(find(start, 'data-vew').map(({ attributes }) => attributes['data-vew'])).toEqual(['active']);
+    const numbers = [await seqOf(family)];
     const asked = await browser.press(start, 'capture');
     expect(stepsOf(asked)).toEqual(['requested']);
     expect(find(asked, 'data-awaited')).toHaveLength(1);
+    numbers.push(await seqOf(family));
     const [command] = (await agent.commands()).filter(({ kind }) => kind === 'on_demand');
     expect(stepsOf(await open(family))).toEqual(['requested', 'delivered']);
+    numbers.push(await seqOf(family));
     const id = await sendSample(agent, childId, { cause: 'on_demand', command_id: command?.id });
     const here = await open(family);
     expect(stepsOf(here)).toEqual(['requested', 'delivered', 'captured', 'here']);
     expect(sampleIds(here)).toEqual([id]);
     expect(textOf(here.root)).toContain('The screenshot is here.');
+    numbers.push(await seqOf(family));
+    // By this number, a polling page knows that a step happened.
+    expect(new Set(numbers).size, `${numbers}`).toBe(4);
+    expect(await seqOf(family)).toBe(numbers.at(-1));
   });
 
   test('can be canceled, and is requested once when the form is posted twice', async () => {
@@ -248,6 +255,13 @@ describe('a screenshot on demand without script', () => {
     expect(findAll(page.root, ({ attributes }) => attributes.value === 'capture')).toEqual([]);
   });
 });
+
+async function seqOf({ cookies }: GalleryFamily): Promise<number> {
+  const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const answer = await fetch(`${servers.webUrl}/resources/family-seq`, { headers: { Cookie }, redirect: 'manual' });
+  const { seq } = (await answer.json()) as { seq: number };
+  return seq;
+}
 
 function stepsOf(page: Page) {
   return find(page, 'data-step').flatMap(({ attributes }) => (attributes['data-at'] === undefined ? [] : [attributes['data-step']]));
