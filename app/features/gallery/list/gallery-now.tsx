@@ -32,7 +32,7 @@ export function GalleryNow({
           <ChildAvatar child={page.child} size="big" view={view} />
           <div>
             <h1 className="sentence" id="gallery-now">
-              <Headline gallery={gallery} />
+              <Headline gallery={gallery} lifeDays={page.lifeDays} />
             </h1>
             <Summary clock={clock} gallery={gallery} page={page} />
           </div>
@@ -44,7 +44,8 @@ export function GalleryNow({
   );
 }
 
-function Headline({ gallery: { total, count, newCount, lookedAt, isFiltered } }: { gallery: LoadedGallery }) {
+function Headline({ gallery, lifeDays }: { gallery: LoadedGallery; lifeDays: number }) {
+  const { total, count, newCount, lookedAt, isFiltered } = gallery;
   const { t } = useTranslation();
   if (total === 0) return t('gallery.none');
   if (isFiltered) return t('gallery.matching', { count, screenshots: t('gallery.count', { count: total }) });
@@ -58,7 +59,8 @@ function Headline({ gallery: { total, count, newCount, lookedAt, isFiltered } }:
       </>
     );
   }
-  return lookedAt === null ? t('gallery.count', { count: total }) : t('gallery.nothing_new');
+  if (lookedAt !== null) return t('gallery.nothing_new');
+  return t('gallery.in_days', { screenshots: t('gallery.count', { count: total }), days: lifeDays });
 }
 
 function Summary({ gallery, page, clock }: { gallery: LoadedGallery; page: GalleryPageData; clock: Clock }) {
@@ -66,9 +68,11 @@ function Summary({ gallery, page, clock }: { gallery: LoadedGallery; page: Galle
   const { total, withHits, lookedAt } = gallery;
   if (total === 0) return <p className="g-sub">{t('gallery.first_text')}</p>;
   if (gallery.isFiltered) return <FilterSummary clock={clock} gallery={gallery} path={`/gallery/${page.child.id}`} />;
+  // The headline of the first look says how many there are.
+  if (lookedAt === null) return withHits === 0 ? null : <p className="g-sub">{t('gallery.line_hits', { count: withHits })}</p>;
   const counts = { screenshots: t('gallery.count', { count: total }), days: page.lifeDays, hits: withHits };
   const parts = [
-    ...(lookedAt === null ? [] : [t('gallery.last_look', { when: clock.moment(lookedAt) })]),
+    t('gallery.last_look', { when: clock.moment(lookedAt) }),
     withHits === 0 ? t('gallery.in_days', counts) : t('gallery.in_days_hits', counts),
   ];
   return (
