@@ -16,7 +16,7 @@ export const handle = {
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  return loadViewer(context, await requireParent(request, context, toViewerReads()), params.userId, params.sampleId);
+  return loadViewer(request, context, await requireParent(request, context, toViewerReads()), params.userId, params.sampleId);
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>(handle);

@@ -43,6 +43,26 @@ describe('the page of one screenshot without script', () => {
     expect(textOf(root)).toContain('The screenshot opens only in a browser with JavaScript.');
   });
 
+  test('stays within the filters of the list', async () => {
+    const { browser, childId, ids, agents } = await openFilledFamily();
+    const [phone] = agents;
+    if (phone === undefined) throw new Error('No device');
+    const old = await sendSample(phone, childId, { at: Date.now() - 5 * HOUR_MS, hits: { violence: 1 } });
+    const search = '?category=violence';
+    const { root } = await browser.open(`/gallery/${childId}/${ids[1]}${search}`);
+    const [stage = root] = byClass(root, 'stage');
+    expect(textOf(byClass(stage, 'stage-bar')[0] ?? root)).toContain('1 of 2');
+    const [first, older, ...strip] = hrefs(stage);
+    expect(first).toBe(`/gallery/${childId}${search}`);
+    expect(older).toBe(`/gallery/${childId}/${old}${search}`);
+    expect(strip).toEqual([ids[1], old].map((id) => `/gallery/${childId}/${id}${search}`));
+    // A screenshot that the filters hide has the neighbors of the whole list.
+    const other = await browser.open(`/gallery/${childId}/${ids[0]}${search}`);
+    expect(textOf(byClass(other.root, 'stage-bar')[0] ?? root)).toContain('1 of 4');
+    const list = await browser.press(await browser.open(`/gallery/${childId}/${old}${search}`), 'delete');
+    expect(list.url.search).toBe(search);
+  });
+
   test('deletes after a question, which needs no script (GAL-029, GAL-041)', async () => {
     const { browser, parent, childId, ids } = await openFilledFamily();
     const page = await browser.open(`/gallery/${childId}/${ids[1]}`);

@@ -42,7 +42,7 @@ export function listDays(
 
 /** Returns whether a screenshot passes the filters. */
 export function matches(
-  { deviceId, hits }: ListedSample,
+  { deviceId, hits }: Pick<ListedSample, 'deviceId' | 'hits'>,
   { deviceIds, ocrFilters }: Pick<GalleryState, 'deviceIds' | 'ocrFilters'>,
 ): boolean {
   const isDevice = deviceIds.length === 0 || deviceIds.includes(deviceId);

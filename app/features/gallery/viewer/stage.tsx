@@ -22,10 +22,10 @@ const PHONE = 9 / 16;
 /** The screenshot on the dark stage, with ways to its neighbors. `details`: null until they are decrypted. */
 export function Stage({ page, details, clock, name }: { page: ViewerPage; details: SampleDetails | null; clock: Clock; name: string }) {
   const { t } = useTranslation();
-  const { child, sample, place, newer, older, strip } = page;
+  const { child, sample, place, search, newer, older, strip } = page;
   const isHydrated = useHydrated();
-  const toPath = (one: ViewedSample | null) => (one === null ? null : `/gallery/${child.id}/${one.id}`);
-  const paths = { newer: toPath(newer), older: toPath(older), close: `/gallery/${child.id}` };
+  const toPath = (one: ViewedSample | null) => (one === null ? null : `/gallery/${child.id}/${one.id}${search}`);
+  const paths = { newer: toPath(newer), older: toPath(older), close: `/gallery/${child.id}${search}` };
   const { zoom, zoomIn, zoomOut, fit, swipe } = useStage(sample.id, paths);
   usePreparedNeighbors(newer, older);
   return (
@@ -63,7 +63,13 @@ export function Stage({ page, details, clock, name }: { page: ViewerPage; detail
       {paths.older === null ? null : <Arrow label={t('viewer.older')} side="right" to={paths.older} />}
       <ol aria-label={t('viewer.strip')} className="filmstrip">
         {strip.map((one) => (
-          <StripShot clock={clock} isCurrent={one.id === sample.id} key={one.id} sample={one} to={`/gallery/${child.id}/${one.id}`} />
+          <StripShot
+            clock={clock}
+            isCurrent={one.id === sample.id}
+            key={one.id}
+            sample={one}
+            to={`/gallery/${child.id}/${one.id}${search}`}
+          />
         ))}
       </ol>
     </section>

@@ -15,7 +15,7 @@ type Page = Awaited<ReturnType<typeof loadStored>>;
 /** Shows the stored bytes of a screenshot beside what this browser decrypts, so that a parent can compare them. */
 export function StoredPage({ page }: { page: Page }) {
   const { t } = useTranslation();
-  const { child, sample, deviceName, zone, now, objects } = page;
+  const { child, sample, deviceName, zone, now, objects, search } = page;
   const clock = useClock(zone, now);
   const name = t('viewer.name', { time: clock.time(sample.at), device: isolateName(deviceName) });
   return (
@@ -28,7 +28,7 @@ export function StoredPage({ page }: { page: Page }) {
         <p>{t('stored.lead')}</p>
         <p>{t('stored.clear')}</p>
         <p>
-          <Link to={`/gallery/${child.id}/${sample.id}`}>{t('stored.back')}</Link>
+          <Link to={`/gallery/${child.id}/${sample.id}${search}`}>{t('stored.back')}</Link>
         </p>
       </section>
       {objects.map((object) => (

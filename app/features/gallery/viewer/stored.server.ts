@@ -22,7 +22,7 @@ export async function loadStored(
   childId: ChildId | undefined,
   sampleId: string | undefined,
 ) {
-  const viewer = await loadViewer(context, parent, childId, sampleId);
+  const viewer = await loadViewer(request, context, parent, childId, sampleId);
   const { sample } = viewer;
   const ids = [sample.id];
   const [thumbs, screens, details] = await Promise.all([

@@ -18,7 +18,7 @@ export function ViewerSide({ page, clock, shown }: { page: ViewerPage; clock: Cl
   const { t } = useTranslation();
   const words = useGalleryWords(clock);
   const accountId = useAccountId();
-  const { child, sample, deviceName, deletedAt } = page;
+  const { child, sample, deviceName, deletedAt, search } = page;
   const details = shown.kind === 'open' ? shown.details : null;
   const [hit] = sample.hits;
   return (
@@ -79,7 +79,8 @@ export function ViewerSide({ page, clock, shown }: { page: ViewerPage; clock: Cl
           <KeyRound aria-hidden className="icon-small" />
         </span>
         <span className="g-keytext">
-          <span>{t('gallery.sealed')}</span> <Link to={`/gallery/${child.id}/${sample.id}/server`}>{t('gallery.server_holds')}</Link>
+          <span>{t('gallery.sealed')}</span>{' '}
+          <Link to={`/gallery/${child.id}/${sample.id}/server${search}`}>{t('gallery.server_holds')}</Link>
         </span>
       </p>
     </aside>
@@ -89,7 +90,7 @@ export function ViewerSide({ page, clock, shown }: { page: ViewerPage; clock: Cl
 /** Deletes the screenshot by the gallery’s form, whose message offers to undo it. Asks before, unless the parent wants no question. */
 function DeleteForm({ page }: { page: ViewerPage }) {
   const { t } = useTranslation();
-  const { child, sample, askOnDelete, formToken } = page;
+  const { child, sample, askOnDelete, formToken, search } = page;
   const isSending = useNavigation().formData?.get('intent') === 'delete';
   const fields = (
     <>
@@ -97,7 +98,7 @@ function DeleteForm({ page }: { page: ViewerPage }) {
       <input name="delete" type="hidden" value={sample.id} />
     </>
   );
-  const action = `/gallery/${child.id}?index`;
+  const action = `/gallery/${child.id}?index${search.replace('?', '&')}`;
   if (!askOnDelete) {
     return (
       <Form action={action} className="v-actions" method="post">

@@ -2,7 +2,6 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import type { KnownChild } from '#app/domain/child';
 import type { ChildId } from '#app/domain/ids';
 import { includesSamples, SAMPLE_LIFE_MS } from '#app/domain/sample-config';
-import { localDate } from '#app/domain/time';
 import { CHILD_GONE } from '#app/features/children/child-gone';
 import { toAccountState } from '#app/server/account.server';
 import type { Api, Read } from '#app/server/api.server';
@@ -12,6 +11,8 @@ import { redirectWithToast } from '#app/server/redirect.server';
 import { getSampleMeta, type SampleMetaWire } from '#app/wire/samples';
 import { listHits } from '../list/categories';
 import { listDeviceNames, readMemory, toGalleryReads } from '../list/gallery.server';
+import { readGalleryState, toFilterSearch } from '../list/gallery-state';
+import { matches } from '../list/list-days';
 import type { PictureKind } from '../pictures/picture-kind';
 import type { ViewedSample } from './viewed-sample';
 
@@ -26,27 +27,39 @@ export function toViewerReads(): Array<Read> {
 }
 
 /**
- * Loads the viewer of a screenshot.
+ * Loads the viewer of a screenshot. Its neighbors are those of the list with the same filters.
  * @throws a redirect to the gallery, with a message there, for an unknown child or screenshot
  */
-export async function loadViewer(context: AppLoadContext, parent: Parent, childId: ChildId | undefined, sampleId: string | undefined) {
+export async function loadViewer(
+  request: Request,
+  context: AppLoadContext,
+  parent: Parent,
+  childId: ChildId | undefined,
+  sampleId: string | undefined,
+) {
   const child = await requireChild(context, parent, childId);
   const { account, api } = parent;
   const page = `${GALLERY}/${child.id}`;
   if (!includesSamples(account.entitlements)) throw await redirectWithToast(context, page, SAMPLE_GONE);
-  const [samples, names, { askOnDelete }] = await Promise.all([listSamples(api, child.id), listDeviceNames(api), readMemory(api)]);
-  const index = samples.findIndex(({ id }) => id === sampleId);
-  const sample = samples[index];
+  const [all, names, { askOnDelete }] = await Promise.all([listSamples(api, child.id), listDeviceNames(api), readMemory(api)]);
+  const sample = all.find(({ id }) => id === sampleId);
   if (sample === undefined) throw await redirectWithToast(context, page, SAMPLE_GONE);
+  // The same devices as in the list: those that are left, and those with screenshots.
+  const deviceIds = [...new Set([...names.keys(), ...all.map(({ deviceId }) => deviceId)])];
+  const filter = readGalleryState(new URL(request.url).searchParams, deviceIds);
+  const isListed = matches(sample, filter);
+  const samples = isListed ? all.filter((one) => matches(one, filter)) : all;
+  const index = samples.indexOf(sample);
   const now = Date.now();
-  const day = samples.filter(({ at }) => localDate(at, child.timeZone) === localDate(sample.at, child.timeZone));
   return {
     child: { id: child.id, name: child.name },
     zone: child.timeZone,
     sample,
     deviceName: names.get(sample.deviceId) ?? '',
     askOnDelete,
-    place: { number: day.findIndex(({ id }) => id === sample.id) + 1, count: day.length },
+    place: { number: index + 1, count: samples.length },
+    /** The query of the filters, which the links keep. */
+    search: isListed ? toFilterSearch(filter) : '',
     newer: samples[index - 1] ?? null,
     older: samples[index + 1] ?? null,
     strip: samples.slice(Math.max(0, index - STRIP_SIDE), index + STRIP_SIDE + 1),
