@@ -9,7 +9,7 @@ import { type Send, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 
 const PASSWORD = 'a long password';
-const DAILY = { type: 'temporal', days: [1, 1, 1, 1, 1, 1, 1], recurring: true };
+const DAILY = { type: 'temporal' as const, days: Array<0 | 1>(7).fill(1), recurring: true, suspended: false };
 const OVER = { schedule: 'your plan doesn’t cover it', device: 'Your plan doesn’t cover this device' };
 const send: Send = (request) => fetch(request);
 
@@ -62,12 +62,10 @@ test('what a lower plan does not cover stays, is off with the reason, and applie
     const { code } = await parent.call(createPairing, { body: { ...query, os: 'android' } });
     devices.push(await Agent.enrol(send, { code }, undefined, servers.apiUrl));
   }
-  for (const [rule_name, time_duration] of [
-    ['First', '20:00PT60M'],
-    ['Second', '14:00PT60M'],
-  ])
-    await parent.call(createRule, { query, body: { ...DAILY, rule_name, time_duration } });
-  await parent.call(putGeofence, { body: { name: 'School', lat: 52.5, lon: 13.4, radius: 150, users: [mia] } });
+  await parent.call(createRule, { query, body: { ...DAILY, rule_name: 'First', time_duration: '20:00PT60M' } });
+  await parent.call(createRule, { query, body: { ...DAILY, rule_name: 'Second', time_duration: '14:00PT60M' } });
+  const school = { name: 'School', lat: 52.5, lon: 13.4, radius: 150, address: '', icon: 'school' as const, active: true };
+  await parent.call(putGeofence, { body: { ...school, users: [mia], triggers: ['enter', 'exit'], not_by: [] } });
 
   const read = await openBrowser(email);
   const pages = async () => {
