@@ -10,9 +10,8 @@ import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { type DeviceFault, faultOf } from './device-fault';
 import type { LocatedDevice } from './located-device';
-import type { Place } from './locator.server';
 import { lookOf } from './position-sentence';
-import { usePositionWords } from './position-words';
+import { type NamedPlace, usePositionWords } from './position-words';
 
 /** Problems that a setting on the device solves. */
 const LOOKS: Partial<Record<DeviceFault['key'], { Icon: LucideIcon; state: string }>> = {
@@ -36,7 +35,7 @@ export function DeviceBlock({
   isShown = false,
 }: {
   device: LocatedDevice;
-  places: ReadonlyArray<Pick<Place, 'id' | 'name'>>;
+  places: ReadonlyArray<NamedPlace>;
   clock: Clock;
   /** Names of the other children who use the device. */
   users: ReadonlyArray<string>;

@@ -558,6 +558,29 @@ describe('HistoryPage', () => {
   });
 });
 
+describe('labels', () => {
+  test('a place is named only for its own children', async () => {
+    const container = await mount(
+      <LocatorPage page={family([device()], { places: [{ ...HOME, childIds: ['ben'] }] })} reply={undefined} />,
+    );
+    expect(container.querySelector('[data-child=mia] h2')?.textContent).toContain('was located just now');
+  });
+
+  test('several children at one spot have the age of the oldest position', async () => {
+    const old = device({ position: position({ at: NOW - 20 * MINUTE, childId: 'ben' }) });
+    const page = family([device()]);
+    const [ben, ...others] = page.children;
+    const children = ben === undefined ? others : [{ ...ben, devices: [old], device: old }, ...others];
+    const container = await mount(<LocatorPage page={{ ...page, children }} reply={undefined} />);
+    expect(container.querySelector('.loc-face[data-count="2"] .loc-tag')?.textContent).toContain('20 min ago');
+  });
+
+  test('the end of a past day has another label than its beginning', async () => {
+    const container = await mount(<HistoryPage page={historyPage({ at: DAY + 24 * HOUR, isToday: false })} />);
+    expect(container.querySelector('[type=range]')?.getAttribute('aria-valuetext')).toContain(en.track.day_end);
+  });
+});
+
 describe('an unconfirmed position (A205)', () => {
   const far = { at: NOW - 2 * MINUTE, lat: 48.1, lon: 11.6, accuracy: 12, speed: 0 };
   const phone = device({ position: position({ at: NOW - 30 * MINUTE, unconfirmed: far, farAddress: 'Munich' }) });

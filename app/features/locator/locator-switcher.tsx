@@ -13,7 +13,7 @@ import { usePositionWords } from './position-words';
 /** What the switcher shows of all locator pages. `busyId`: the child that is being located, null for none. */
 export type SwitcherPage = {
   children: ReadonlyArray<LocatedChild>;
-  places: ReadonlyArray<Pick<Place, 'id' | 'name'>>;
+  places: ReadonlyArray<Pick<Place, 'id' | 'name' | 'childIds'>>;
   now: Instant;
   busyId?: ChildId | null;
 };

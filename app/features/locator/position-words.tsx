@@ -7,14 +7,19 @@ import type { Place } from './locator.server';
 import { toPositionSentence } from './position-sentence';
 import { useDistance } from './use-distance';
 
+/** A place whose name is shown for the children whom it concerns. */
+export type NamedPlace = Pick<Place, 'id' | 'name' | 'childIds'>;
+
 /** Returns functions that describe a position in the user's language. `clock`: in the child's time zone. */
-export function usePositionWords(clock: Clock, places: ReadonlyArray<Pick<Place, 'id' | 'name'>>) {
+export function usePositionWords(clock: Clock, places: ReadonlyArray<NamedPlace>) {
   const { t } = useTranslation();
   const { accuracy: radiusOf } = useDistance();
   const { now } = clock;
   const ago = (at: number) => t('locator.ago', { span: clock.span(Math.max(60_000, now - at)) });
   const age = (at: number) => (ageClassOf(at, now) === 'now' ? t('locator.just_now') : ago(at));
-  const placeOf = (position: ShownPosition | null) => places.find(({ id }) => id === position?.placeId)?.name ?? null;
+  // Other children may not know the place by this name.
+  const placeOf = (position: ShownPosition | null) =>
+    places.find(({ id, childIds }) => position !== null && id === position.placeId && childIds.includes(position.childId))?.name ?? null;
   const accuracyOf = ({ accuracy }: ShownPosition) =>
     accuracy === null ? t('locator.accuracy_unknown') : t('locator.within', { radius: radiusOf(accuracy) });
 

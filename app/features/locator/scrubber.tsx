@@ -41,13 +41,15 @@ export function Scrubber({
       </Link>
     );
   const brief = words.brief(findPartAt(page.parts, shown));
+  // The midnight that ends the day has the same clock time as the one that begins it.
+  const time = shown === page.end ? t('track.day_end') : clock.time(shown);
   return (
     <Form className="loc-scrub" method="get" preventScrollReset replace>
       <input name="date" type="hidden" value={page.date} />
       {page.device === null ? null : <input name="device" type="hidden" value={page.device} />}
       <div className="loc-scrub-top">
         <p role="status">
-          <b>{clock.time(shown)}</b>
+          <b>{time}</b>
           <span className="hint">{brief}</span>
         </p>
         <nav aria-label={t('track.time')}>
@@ -59,7 +61,7 @@ export function Scrubber({
         <Strip page={page} />
         <input
           aria-label={t('track.time')}
-          aria-valuetext={`${clock.time(shown)}, ${brief}`}
+          aria-valuetext={`${time}, ${brief}`}
           className="loc-range"
           defaultValue={toMinutes(shown, page)}
           key={page.at}

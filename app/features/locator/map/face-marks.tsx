@@ -73,15 +73,20 @@ function Face({ face: { child, look, to } }: { face: FaceMark }) {
   );
 }
 
-/** «Mia now», «Ben in this circle», «Leo 3 h ago»; for several children, their names. */
+/** «Mia now», «Ben in this circle», «Leo 3 h ago»; for several children, their names and the age of the oldest position. */
 function Label({ cluster, now }: { cluster: Cluster<FaceMark>; now: Instant }) {
   const { t, i18n } = useTranslation();
   const clock = useClock('UTC', now);
-  const [{ child, look, at, words }] = cluster;
+  const [{ child, look, words }] = cluster;
+  // The oldest of a cluster, because the label must be true for each of its children.
+  const times = cluster.flatMap((face) => face.at ?? []);
+  const at = times.length === 0 ? undefined : Math.min(...times);
+  const age =
+    at === undefined ? '' : ageClassOf(at, now) === 'now' ? t('locator.just_now') : t('locator.ago', { span: clock.span(now - at) });
   if (cluster.length > 1)
     return (
       <span className="loc-tag">
-        <b>{new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(cluster.map((one) => isolateName(one.child.name)))}</b>
+        <b>{new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(cluster.map((one) => isolateName(one.child.name)))}</b> {age}
       </span>
     );
   if (words !== undefined)
@@ -90,8 +95,6 @@ function Label({ cluster, now }: { cluster: Cluster<FaceMark>; now: Instant }) {
         <b>{words}</b>
       </span>
     );
-  const age =
-    at === undefined ? '' : ageClassOf(at, now) === 'now' ? t('locator.just_now') : t('locator.ago', { span: clock.span(now - at) });
   return (
     <span className="loc-tag">
       <b>
