@@ -35,11 +35,16 @@ async function store(operator: OperatorService, file: string): Promise<string> {
   return `Stored the map archive.\n${formatMapFacts(stored)}`;
 }
 
+/** Returns a size in MiB, or in KiB for a small archive. */
+function formatSize(bytes: number): string {
+  return bytes < 1024 ** 2 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
+}
+
 /** Returns the facts about an archive, one per line. */
 export function formatMapFacts({ size, etag, minZoom, maxZoom, bounds, credit }: Omit<StoredMap, 'etag'> & { etag?: string }): string {
   const [west, south, east, north] = bounds.map((degrees) => degrees.toFixed(3));
   return [
-    `  Size    ${(size / 1024 ** 2).toFixed(1)} MiB`,
+    `  Size    ${formatSize(size)}`,
     `  Zoom    ${minZoom} to ${maxZoom}`,
     `  Area    west ${west}, south ${south}, east ${east}, north ${north}`,
     `  Credit  ${credit ?? 'none'}`,

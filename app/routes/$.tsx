@@ -7,7 +7,11 @@ const OLD_ADDRESSES: ReadonlyArray<[RegExp, string]> = [
   [/^utility$/, '/connect'],
   [/^devices$/, '/my-family'],
   [/^my-family\/.+$/, '/my-family'],
+  [/^locator\/places\/.+$/, '/locator?places'],
 ];
+
+/** A page below a child’s locator page that does not exist leads to the child’s page. */
+const BELOW_LOCATED_CHILD = /^locator\/([^/]+)\/.+$/;
 
 /** Matches file names, which are never redirected. */
 const FILE = /\.[a-z0-9]+$/i;
@@ -17,7 +21,9 @@ export const handle = { title: 'not_found.title' };
 function redirectToNext({ params }: Pick<LoaderFunctionArgs, 'params'>): Response {
   const path = (params['*'] ?? '').replace(/\/$/, '');
   if (FILE.test(path)) throw new Response(null, { status: 404 });
-  return redirect(OLD_ADDRESSES.find(([pattern]) => pattern.test(path))?.[1] ?? '/');
+  const old = OLD_ADDRESSES.find(([pattern]) => pattern.test(path))?.[1];
+  const childId = BELOW_LOCATED_CHILD.exec(path)?.[1];
+  return redirect(old ?? (childId === undefined ? '/' : `/locator/${encodeURIComponent(childId)}`));
 }
 
 export function loader({ params }: LoaderFunctionArgs) {
