@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { TimeZone } from '#app/domain/time';
 import { localDay } from '#app/features/shell/time/times';
 import { prepareAhead } from './prepare-ahead';
@@ -8,6 +8,8 @@ import { countDays, type DayPlace, findVisible, type GridSizes, placeDays } from
 
 /** A day of the grid. `day`: its local date as days since 1970; `at`: a time of that day. */
 export type GridDay = { day: number; count: number; at: number };
+
+type Samples = ReadonlyArray<StoredSample>;
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -35,11 +37,15 @@ export function VirtualGrid({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLUListElement>(null);
-  const days = countDays(samples, (at) => localDay(at, zone));
+  const days = useMemo(() => countDays(samples, (at) => localDay(at, zone)), [samples, zone]);
   const sizes = useSizes(box, probe);
-  const places = placeDays(
-    days.map(({ count }) => count),
-    sizes,
+  const places = useMemo(
+    () =>
+      placeDays(
+        days.map(({ count }) => count),
+        sizes,
+      ),
+    [days, sizes],
   );
   const last = places.at(-1);
   const { from, to } = useViewport(box);
@@ -59,11 +65,11 @@ export function VirtualGrid({
           <section aria-labelledby={`day-${date}`} className="g-day" data-day={date} key={date} style={{ top: place.top }}>
             <div className="g-dayhead">
               <h2 id={`day-${date}`}>{heading({ ...facts, at: samples[place.first]?.at ?? 0 })}</h2>
-              {line(samples.slice(place.first, place.first + place.count))}
+              <DayOfSamples first={place.first} line={line} samples={samples} to={place.first + place.count} />
             </div>
             <ul className="g-grid" style={{ top: sizes.head + firstRow * (sizes.row + sizes.rowGap), gridAutoRows: sizes.row }}>
               {shown.map((sample) => (
-                <Fragment key={sample.id}>{tile(sample)}</Fragment>
+                <Tile key={sample.id} sample={sample} tile={tile} />
               ))}
             </ul>
           </section>
@@ -72,6 +78,13 @@ export function VirtualGrid({
     </div>
   );
 }
+
+// A scroll event renders the grid again, but not the tiles and days that are already there.
+const Tile = memo(({ sample, tile }: { sample: StoredSample; tile: (sample: StoredSample) => ReactNode }) => tile(sample));
+const DayOfSamples = memo(
+  ({ samples, first, to, line }: { samples: Samples; first: number; to: number; line: (samples: Samples) => ReactNode }) =>
+    line(samples.slice(first, to)),
+);
 
 /** Measures columns and heights as the styles make them, again when the width or the text size changes. */
 function useSizes(box: RefObject<HTMLElement | null>, probe: RefObject<HTMLElement | null>): GridSizes {
