@@ -15,7 +15,7 @@ const TALL = { width: 1440, height: 1600 };
 const LAPTOP = { width: 1280, height: 800 };
 const ROUNDS = 3;
 const FILTER_ROUNDS = 4;
-const PATIENCE_MS = 60_000;
+const ANSWER_MS = 10_000;
 const BARS = { thumbsMs: 250, filterMs: 50, nodes: 300, longTaskMs: 50, heapMb: 250 };
 const MB = 1_000_000;
 
@@ -147,13 +147,18 @@ function readThumbTimes(wanted: number): Omit<ThumbTimes, 'serverCpuMs'> {
 async function timeFilter(page: Page, path: string, count: number): Promise<Row> {
   await page.goto(`${path}?open=category`, { waitUntil: 'networkidle' });
   await page.waitForSelector('.g-virtual [data-tile]');
-  const times: Array<{ ms: number; answeredMs: number }> = [];
+  const times: Array<{ ms: number; answeredMs: number | null }> = [];
   for (let round = 0; round < 2 * FILTER_ROUNDS; round += 1) {
     const begun = performance.now();
-    const isAnswered = page.waitForResponse((response) => isLoad(response, path), { timeout: PATIENCE_MS });
+    // The page answers from its own cache if the same filters were loaded some seconds ago.
+    const answered = page
+      .waitForResponse((response) => isLoad(response, path), { timeout: ANSWER_MS })
+      .then(
+        () => performance.now() - begun,
+        () => null,
+      );
     const ms = await page.evaluate(timeChip);
-    await isAnswered;
-    times.push({ ms, answeredMs: performance.now() - begun });
+    times.push({ ms, answeredMs: await answered });
     await page.waitForLoadState('networkidle');
   }
   const ms = median(times.map((round) => round.ms));
@@ -165,7 +170,7 @@ async function timeFilter(page: Page, path: string, count: number): Promise<Row>
     verdict: judge(ms, BARS.filterMs),
     figures: { times },
     notes: [
-      `${times.map((round) => round.ms.toFixed(0)).join(', ')} ms for a category turned on and off in turn. The page itself is loaded again in the background: ${median(times.map((round) => round.answeredMs)).toFixed(0)} ms.`,
+      `${times.map((round) => round.ms.toFixed(0)).join(', ')} ms for a category turned on and off in turn. The page itself is loaded again in the background: ${median(times.flatMap(({ answeredMs }) => answeredMs ?? [])).toFixed(0)} ms.`,
     ],
   };
 }
