@@ -7,24 +7,18 @@ export function AwaitedTiles({ devices }: { devices: ReadonlyArray<CaptureDevice
   const { t } = useTranslation();
   return devices.map(({ id, name }) => (
     <li className="g-tile" data-awaited={id} key={id}>
-      <figure>
-        <div className="g-pic g-waiting" data-state="pending">
-          <span aria-hidden className="ring" />
-          <p>
-            <strong>{t('gallery.capturing', { device: isolateName(name) })}</strong>
-            {t('gallery.opens_here', { device: isolateName(name) })}
-          </p>
-        </div>
-        <figcaption>
-          <span className="g-line">
-            <b>{t('gallery.now')}</b>
-          </span>
-          <span>{t('gallery.requested_by_you')}</span>
-          <span className="g-dev">
-            <bdi>{name}</bdi>
-          </span>
-        </figcaption>
-      </figure>
+      <div className="g-pic g-waiting" data-state="pending">
+        <span aria-hidden className="ring" />
+        <p>
+          <strong>{t('gallery.capturing', { device: isolateName(name) })}</strong>
+          {t('gallery.opens_here', { device: isolateName(name) })}
+        </p>
+      </div>
+      <div className="g-caption">
+        <b>{t('gallery.now')}</b>
+        <span>{t('gallery.requested_by_you')}</span>
+        <bdi className="g-dev">{name}</bdi>
+      </div>
     </li>
   ));
 }

@@ -25,6 +25,7 @@ export function DayLine({
 }) {
   const { t, i18n } = useTranslation();
   const plain = day.marks.filter(({ hasHits }) => !hasHits);
+  const hits = day.marks.filter(({ hasHits }) => hasHits);
   const sentences = [
     t('gallery.line', { screenshots: t('gallery.count', { count: day.count }), first: clock.time(day.first), last: clock.time(day.last) }),
     ...(day.newCount === 0 ? [] : [t('gallery.line_new', { count: day.newCount })]),
@@ -42,16 +43,14 @@ export function DayLine({
           <path className="g-dots-edge" d={toDots(plain.filter(({ isNew }) => isNew))} />
           <path className="g-dots-new" d={toDots(plain.filter(({ isNew }) => isNew))} />
         </svg>
-        {day.marks
-          .filter(({ hasHits }) => hasHits)
-          .map(({ hour, isNew }) => (
-            <i
-              className="g-mark"
-              data-new={isNew ? '' : undefined}
-              key={`${hour} ${isNew}`}
-              style={{ '--at': toHundredths(hour) } as CSSProperties}
-            />
-          ))}
+        {hits.length === 0 ? null : (
+          <svg aria-hidden className="g-diamonds" preserveAspectRatio="none" viewBox="0 0 24 24">
+            <path d={toSquares(hits)} />
+            <path className="g-diamond-old" d={toSquares(hits.filter(({ isNew }) => !isNew))} />
+            <path className="g-diamond-new" d={toSquares(hits.filter(({ isNew }) => isNew))} />
+            <path className="g-diamond-inside" d={toSquares(hits)} />
+          </svg>
+        )}
       </div>
       <p aria-hidden className="g-hours">
         {HOURS.map((hour) => (
@@ -66,6 +65,11 @@ export function DayLine({
 /** Returns a path of all dots, so that a day with many screenshots has few elements. Round line ends make lines without length dots. */
 function toDots(marks: ReadonlyArray<DayMark>): string {
   return marks.map(({ hour }) => `M${toHundredths(hour)} .5h0`).join('');
+}
+
+/** Returns a path of squares along the rising diagonal. The styles turn it level, which makes them diamonds. */
+function toSquares(marks: ReadonlyArray<DayMark>): string {
+  return marks.map(({ hour }) => `M${toHundredths(hour)} ${toHundredths(24 - hour)}h0`).join('');
 }
 
 function toHundredths(hour: number): number {

@@ -8,6 +8,7 @@ import type { Category } from './categories';
 import { CategoryIcon } from './category-icon';
 import type { LoadedGallery } from './gallery-page.server';
 import { type FilterPanel, toFilterSearch } from './gallery-state';
+import { useSelection } from './selection';
 
 /**
  * The filters by device and category. Each is a GET form in a `<details>`; the browser keeps only one open (GAL-032). With script, a tap
@@ -71,15 +72,32 @@ export function GalleryFilters({ gallery, path }: { gallery: LoadedGallery; path
           </Chip>
         ))}
       </Panel>
-      <label className="button button-quiet g-select">
-        <input className="sr-only" id="g-select" type="checkbox" />
-        {t('gallery.select')}
-      </label>
+      <SelectSwitch />
       <ButtonLink className="only-wide g-settings" kind="quiet" to={`${path}/settings`}>
         <SlidersHorizontal aria-hidden className="icon" />
         {t('gallery.monitoring')}
       </ButtonLink>
     </div>
+  );
+}
+
+/** Shows the checkboxes of the tiles. It may have been pressed before the script was there. */
+function SelectSwitch() {
+  const { t } = useTranslation();
+  const { setSelecting } = useSelection();
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => setSelecting(box.current?.checked === true), [setSelecting]);
+  return (
+    <label className="button button-quiet g-select">
+      <input
+        className="sr-only"
+        id="g-select"
+        onChange={({ currentTarget }) => setSelecting(currentTarget.checked)}
+        ref={box}
+        type="checkbox"
+      />
+      {t('gallery.select')}
+    </label>
   );
 }
 

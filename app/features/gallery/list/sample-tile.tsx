@@ -1,5 +1,4 @@
 import { Link } from '@remix-run/react';
-import { Eye } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '#app/components/ui/use-hydrated';
 import { isolateName } from '#app/domain/isolate-name';
@@ -14,7 +13,7 @@ import { useGalleryWords } from './use-gallery-words';
 
 /**
  * A screenshot in the list: its picture, which only script opens, and what the server knows. One with a possible hit stays blurred until the
- * parent reveals it. `to`: its page.
+ * parent reveals it. `to`: its page. Every node counts, because a screen has dozens of tiles.
  */
 export function SampleTile({ sample, clock, to }: { sample: ListedSample; clock: Clock; to: string }) {
   const { t } = useTranslation();
@@ -27,32 +26,25 @@ export function SampleTile({ sample, clock, to }: { sample: ListedSample; clock:
   const isVeiled = hits.length > 0 && !isRevealed;
   const params = { time: clock.time(at), device: isolateName(deviceName) };
   return (
-    <figure>
+    <>
       <div className="g-pic">
         <SamplePicture alt={name} deviceId={deviceId} kind="thumb" sampleId={id} veiled={isVeiled} />
         <Link aria-label={name} className="g-open" to={to} />
         {isVeiled && first !== undefined ? (
           <div className="g-veil">
-            <span className="g-hit">
-              <CategoryIcon category={first.category} />
-              <span>{words.possible(hits)}</span>
-            </span>
+            <CategoryIcon category={first.category} />
+            <span>{words.possible(hits)}</span>
             <button aria-label={t('gallery.reveal_sample', params)} className="g-reveal" onClick={reveal} type="button">
-              <Eye aria-hidden className="icon" />
               {t('gallery.reveal')}
             </button>
           </div>
         ) : null}
         <SelectBox id={id} label={t('gallery.select_sample', params)} />
       </div>
-      <figcaption>
-        <span className="g-line">
-          <time dateTime={new Date(at).toISOString()}>{clock.time(at)}</time>
-          {isNew ? <b className="g-new">{t('gallery.new')}</b> : null}
-        </span>
-        <span className="g-dev">
-          <bdi>{deviceName}</bdi>
-        </span>
+      <div className="g-caption">
+        <time dateTime={new Date(at).toISOString()}>{clock.time(at)}</time>
+        {isNew ? <b className="g-new">{t('gallery.new')}</b> : null}
+        <bdi className="g-dev">{deviceName}</bdi>
         {first === undefined ? null : (
           <span className="g-was">
             <CategoryIcon category={first.category} small />
@@ -60,15 +52,16 @@ export function SampleTile({ sample, clock, to }: { sample: ListedSample; clock:
           </span>
         )}
         {isMissing ? <span className="g-was">{t('gallery.missing')}</span> : null}
-      </figcaption>
-    </figure>
+      </div>
+    </>
   );
 }
 
-/** The checkbox of a tile. With script, the form gets the selected ids from the selection, because tiles come and go while scrolling. */
+/** The checkbox of a tile. With script, it is there only while selecting, and the form gets the selected ids from the selection, because tiles come and go while scrolling. */
 function SelectBox({ id, label }: { id: string; label: string }) {
-  const { ids, select } = useSelection();
+  const { ids, select, isSelecting } = useSelection();
   const isHydrated = useHydrated();
+  if (isHydrated && !isSelecting) return null;
   return (
     <input
       aria-label={label}
