@@ -80,7 +80,8 @@ const cancelBody = z.union([
   }),
 ]);
 /**
- * DELETE /command: cancels commands that are saved or sent; confirmed commands stay. For `policy`, returns `objects_deleted` 0 (S55, A138).
+ * DELETE /command: cancels commands that are saved or sent; confirmed commands stay. For `policy`, returns `objects_deleted` 0 (S55, A138),
+ * also for a screenshot that the device is already uploading.
  * With `pause`, ends the child's pause. If `undo` is also given within `undo_until`, restores the grant or pause that the ended pause
  * replaced (A122).
  */

@@ -1,5 +1,6 @@
 import type { AckBody } from '#app/wire/device';
 import type { CallContext } from '../core/call-context';
+import { dropUnfinished } from '../samples/end-request';
 import { followsPlan, RULES_NOT_FOLLOWED } from '../status/compliance';
 import { aboutCommand, endCommand, listCommandsOf } from '../store/command.queries';
 import { type DeviceReport, setReport } from '../store/device.queries';
@@ -32,6 +33,7 @@ export function acknowledge(call: CallContext, acks: AckBody): { accepted: Array
     const isDone = ack.status === 'ok' && !isNotFollowed;
     const hasEnded = endCommand(call.sql, command, isDone ? 'confirmed' : 'failed', call.now, isNotFollowed ? RULES_NOT_FOLLOWED : error);
     if (!hasEnded) continue;
+    dropUnfinished(call, command);
     call.recordChange('command', command.id, aboutCommand(command));
     // An answered command can no longer expire.
     if (command.expires_at !== null) call.cancelDue('command', command.id);

@@ -4,6 +4,7 @@ import { cancelCommand, createCommand } from '#app/wire/command';
 import { invalid, outsideAccount } from '#app/wire/errors';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
+import { isAnswered } from '../samples/end-request';
 import { type ChildRow, findChild } from '../store/child.queries';
 import { aboutCommand, type CommandRow, endCommand, findCommand, listOpenCommands } from '../store/command.queries';
 import { findDevice, listDevices, listDevicesOfChild, type StoredDevice } from '../store/device.queries';
@@ -57,7 +58,9 @@ export const commands = new Hono<FamilyApp>()
     }),
   );
 
+/** Cancels a command. Returns false if it has ended, or if the device is already uploading the requested screenshot. */
 function cancel(call: CallContext, command: CommandRow): boolean {
+  if (isAnswered(call, command)) return false;
   const isCancelled = endCommand(call.sql, command, 'cancelled', call.now);
   if (isCancelled) call.recordChange('command', command.id, aboutCommand(command));
   return isCancelled;

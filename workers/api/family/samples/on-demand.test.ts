@@ -106,6 +106,50 @@ describe('on demand', () => {
     expect((await ask(parent, 'on_demand', { user_id: id })).status).toBe(200);
   });
 
+  test('a request that the device has answered can’t be canceled, and counts', async () => {
+    const { parent, agent, id } = await newSampledFamily(NOON, { plan: 'premium_monthly' });
+    const { command_ids } = await request(parent, id);
+    const made = await sealSample(agent, id, { cause: 'on_demand', command_id: command_ids[0] });
+    const { put: addresses } = await announce(agent, made.body);
+    const cancel = { body: { command_id: command_ids[0] } };
+    expect(await parent.call(cancelCommand, cancel)).toEqual({ objects_deleted: 0 });
+    const byKind = { body: { user_id: id, command: 'on_demand' } };
+    expect(await parent.call(cancelCommand, byKind)).toEqual({ objects_deleted: 0 });
+    expect((await infoOf(parent)).devices[0]?.request).toMatchObject({ command: { state: 'saved' }, sample_id: made.sampleId });
+    for (const { kind, url } of addresses) await put(url, made.sealed[kind] ?? new Uint8Array());
+    expect(await infoOf(parent)).toMatchObject({
+      quota: { used: 1 },
+      devices: [{ samples: 1, request: { command: { state: 'confirmed' } } }],
+    });
+  });
+
+  test('when cancel and announcement race, either the request counts or no sample is taken', async () => {
+    const { parent, agent, id } = await newSampledFamily(NOON, { plan: 'premium_monthly' });
+    for (let round = 1; round <= 8; round++) {
+      const { command_ids } = await request(parent, id);
+      const made = await sealSample(agent, id, { cause: 'on_demand', command_id: command_ids[0] });
+      const cancel = () => parent.call(cancelCommand, { body: { command_id: command_ids[0] } });
+      const send = () => agent.raw('POST', '/device/sample', made.body);
+      await Promise.all(round % 2 === 0 ? [cancel(), send()] : [send(), cancel()]);
+      const again = await agent.raw('POST', '/device/sample', made.body);
+      const { put: addresses = [] } = again.body as { put?: Array<{ kind: string; url: string }> };
+      for (const { kind, url } of addresses) await put(url, made.sealed[kind] ?? new Uint8Array());
+      const { quota, devices } = await infoOf(parent);
+      expect(devices[0]?.samples).toBe(quota.used);
+    }
+  });
+
+  test.each(['expires', 'fails'])('a request that %s during the upload leaves no sample that does not count', async (end) => {
+    const { parent, agent, id, now } = await newSampledFamily(NOON, { plan: 'premium_monthly' });
+    const { command_ids } = await request(parent, id);
+    const made = await sealSample(agent, id, { cause: 'on_demand', command_id: command_ids[0] });
+    await announce(agent, made.body);
+    if (end === 'fails') await agent.ack([{ id: command_ids[0] ?? '' }], 'allowed', 'error');
+    else await stopClock(now + 61 * MINUTE, parent, agent);
+    expect(await announce(agent, made.body)).toMatchObject({ state: 'deleted', put: [] });
+    expect(await infoOf(parent)).toMatchObject({ quota: { used: 0 }, devices: [{ samples: 0, request: { sample_id: null } }] });
+  });
+
   test('a hundred requests at once use one place of the quota and reach the device once', async () => {
     const { parent, agent, id } = await newSampledFamily(NOON, { plan: 'premium_monthly' });
     const answers = await Promise.all(Array.from({ length: 100 }, () => request(parent, id)));

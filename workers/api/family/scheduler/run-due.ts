@@ -16,6 +16,7 @@ import { raiseDeviceNotSeen, raisePairingReminder, withdrawPairingReminder } fro
 import { applyPlanChange } from '../policy/apply-plan';
 import { armChild, ringChild, wakeDevices } from '../policy/clock';
 import { resendCommands } from '../policy/send-command';
+import { dropUnfinished } from '../samples/end-request';
 import { deleteHeldSamples } from '../samples/hold-samples';
 import { deleteExpiredSamples, type SampleWork } from '../samples/sweep';
 import { dropEmailTokensBefore, findAccount } from '../store/account.queries';
@@ -109,6 +110,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
     case 'command': {
       const command = findCommand(call.sql, due.id);
       if (command !== null && endCommand(call.sql, command, 'expired', call.now)) {
+        dropUnfinished(call, command);
         call.recordChange('command', command.id, aboutCommand(command));
       }
       return;
