@@ -8,6 +8,9 @@ import type { Clock } from '#app/features/shell/time/use-clock';
 import { type CaptureProgress, type CaptureStep, toCaptureProgress } from './capture-steps';
 import type { CaptureDevice, CaptureRequest } from './gallery.server';
 
+/** What may have ended a request. */
+const OBSTACLES = ['off', 'plan', 'key', 'unmanaged'] as const;
+
 /** What happened since a screenshot was requested of a device, each step with its time. `capturedAt`: see `toCaptureProgress`. */
 export function CaptureProof({
   device,
@@ -27,6 +30,7 @@ export function CaptureProof({
   const { t } = useTranslation();
   const { steps, outcome } = toCaptureProgress(request, capturedAt);
   const isRunning = outcome === 'waiting' || outcome === 'uploading';
+  const obstacle = outcome === 'failed' ? OBSTACLES.find((why) => why === request.error) : undefined;
   const heading = `capture-${request.id}`;
   const current = steps.find(({ at }) => at === null);
   return (
@@ -56,7 +60,7 @@ export function CaptureProof({
         </div>
       ) : (
         <p className="g-told" role="status">
-          {t(`gallery.capture_${outcome}`)}
+          {obstacle === undefined ? t(`gallery.capture_${outcome}`) : t(`gallery.why_${obstacle}`, { name: isolateName(childName) })}
         </p>
       )}
     </section>

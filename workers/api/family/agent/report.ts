@@ -5,6 +5,7 @@ import { storeAppList } from '../apps/store-app-list';
 import type { CallContext } from '../core/call-context';
 import { storeSilenceEvents } from '../locations/silence-events';
 import { readPositions, storePositions, type TakenPositions } from '../locations/take-positions';
+import { endImpossibleRequests } from '../samples/end-request';
 import { followsPlan, RULES_NOT_FOLLOWED } from '../status/compliance';
 import { aboutCommand, endCommand, listOpenCommands } from '../store/command.queries';
 import type { DeviceReport, StoredDevice } from '../store/device.queries';
@@ -75,6 +76,7 @@ export function takeReport(call: CallContext, body: Report): ReportAnswer {
     if (body.apps !== undefined) storeAppList(call, { ...device, report: after }, body.apps);
     tellAppUsage(call, device, usedApps);
     wakeSiblingDevices(call, { ...device, report: after });
+    if (hasNewAbility(before, after)) endImpossibleRequests(call, [{ ...device, report: after }]);
     storeSilenceEvents(call, device.id, body);
     if (taken !== null) storePositions(call, { ...device, report: after }, body.seq, taken);
     if (management === undefined) call.hint('device', { deviceId: device.id });
@@ -87,6 +89,13 @@ export function takeReport(call: CallContext, body: Report): ReportAnswer {
     app_usage: appUsageElsewhere(call, device, body.applied.schedule_ts),
     usage_every: pace / 1000,
   };
+}
+
+/** True if the device may have become able or unable to make screenshots. */
+function hasNewAbility(before: DeviceReport, after: DeviceReport): boolean {
+  const factsOf = ({ managementRemovedAt, components, osVersion, appVersion }: DeviceReport) =>
+    JSON.stringify([managementRemovedAt, components.account_key, osVersion, appVersion]);
+  return factsOf(before) !== factsOf(after);
 }
 
 /** Returns the reported battery level and its time. A report without a level keeps the last known ones; null removes both (A148). */

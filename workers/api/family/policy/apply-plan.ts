@@ -3,9 +3,10 @@ import { includesMonitoring, includesSamples } from '#app/domain/sample-config';
 import type { OwnedSkuWire } from '#app/wire/subscription';
 import type { CallContext } from '../core/call-context';
 import { updateVersionNotifications } from '../notifications/notify';
+import { endImpossibleRequests } from '../samples/end-request';
 import { readDevicesOverLimit } from '../status/over-limit';
 import { listChildren } from '../store/child.queries';
-import { countDevices, listDevicesOfChild } from '../store/device.queries';
+import { countDevices, listDevices, listDevicesOfChild } from '../store/device.queries';
 import { listRules } from '../store/rule.queries';
 import { forgetPlan, planOf } from '../subscription/plan-of';
 import { putOwnedSku, removeOwnedSku } from '../subscription/sku.queries';
@@ -60,6 +61,7 @@ export function applyPlanChange(call: CallContext, sku: string, before: Reach | 
   const reach = reachOf(call);
   const isReachChanged = reach.covered !== before?.covered;
   if (!isReachChanged && reach.limits === before?.limits && reach.samples === before.samples) return;
+  endImpossibleRequests(call, listDevices(call.sql));
   const hasDevices = countDevices(call.sql) > 1;
   for (const child of listChildren(call.sql)) {
     const hasLimited = isReachChanged && (hasDevices || countSchedules(listRules(call.sql, child.id)) > 1);

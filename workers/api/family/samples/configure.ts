@@ -9,6 +9,7 @@ import type { ChildRow } from '../store/child.queries';
 import { listDevicesOfChild } from '../store/device.queries';
 import { findSampleConfig, putSampleConfig } from '../store/sample-config.queries';
 import { planOf } from '../subscription/plan-of';
+import { endImpossibleRequests } from './end-request';
 
 type Update = z.infer<typeof updateUserConfig.body>['request_args'];
 
@@ -33,7 +34,9 @@ export function updateConfig(call: CallContext, child: ChildRow, { config: chang
   const config = merge(before.config, change);
   if (JSON.stringify(config) === JSON.stringify(before.config)) return readConfig(call, child);
   putSampleConfig(call.sql, child.id, { config, updatedAt: Math.max(call.now, before.updatedAt + 1) });
-  for (const device of listDevicesOfChild(call.sql, child.id)) propagateTo(call, device, child.id, null);
+  const devices = listDevicesOfChild(call.sql, child.id);
+  for (const device of devices) propagateTo(call, device, child.id, null);
+  endImpossibleRequests(call, devices);
   call.recordChange('user', child.id, { childId: child.id });
   return readConfig(call, child);
 }

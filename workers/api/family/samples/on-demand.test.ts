@@ -6,7 +6,7 @@ import { getUserConfig, getVewInfo, requestSample, updateUserConfig, type VewInf
 import type { Agent } from '#tests/clients/agent';
 import { newFamilyAt } from '#tests/clients/clock';
 import type { Parent } from '#tests/clients/parent';
-import { announce, newSampledFamily, put, registerKey, reportReady, uploadSample } from '#tests/clients/sampled-family';
+import { announce, endPlan, newSampledFamily, put, registerKey, reportReady, uploadSample } from '#tests/clients/sampled-family';
 import { sealSample } from '#tests/clients/seal-sample';
 import { newDevice, readRows, stopClock } from '#tests/clients/worker';
 
@@ -148,6 +148,36 @@ describe('on demand', () => {
     else await stopClock(now + 61 * MINUTE, parent, agent);
     expect(await announce(agent, made.body)).toMatchObject({ state: 'deleted', put: [] });
     expect(await infoOf(parent)).toMatchObject({ quota: { used: 0 }, devices: [{ samples: 0, request: { sample_id: null } }] });
+  });
+
+  test.each(['off', 'plan', 'key', 'unmanaged'] as const)(
+    'a request ends with the reason when the device can’t anymore: %s',
+    async (why) => {
+      const { parent, agent, id, now } = await newSampledFamily(NOON);
+      await request(parent, id);
+      if (why === 'off') await ask(parent, 'update_user_config', { user_id: id, config: { user_enabled: false } });
+      else if (why === 'key') await reportReady(agent, { components: { account_key: 'unproven' } });
+      else if (why === 'unmanaged') await reportReady(agent, { events: [{ type: 'management_removed', at: now }] });
+      else {
+        await endPlan(parent, now + MINUTE);
+        await stopClock(now + MINUTE, parent, agent);
+      }
+      expect((await infoOf(parent)).devices[0]).toMatchObject({
+        why,
+        request: { command: { state: 'failed', error: why, sent_ts: null } },
+      });
+      expect(await requestOf(agent)).toBeUndefined();
+    },
+  );
+
+  test('a screenshot that is being uploaded arrives after screenshots were turned off', async () => {
+    const { parent, agent, id } = await newSampledFamily(NOON);
+    const { command_ids } = await request(parent, id);
+    const made = await sealSample(agent, id, { cause: 'on_demand', command_id: command_ids[0] });
+    const { put: addresses } = await announce(agent, made.body);
+    await ask(parent, 'update_user_config', { user_id: id, config: { user_enabled: false } });
+    for (const { kind, url } of addresses) await put(url, made.sealed[kind] ?? new Uint8Array());
+    expect(await stepOf(parent)).toBe('confirmed');
   });
 
   test('a hundred requests at once use one place of the quota and reach the device once', async () => {

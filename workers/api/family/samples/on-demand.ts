@@ -1,8 +1,7 @@
-import { isOpen, REQUEST_LIFE_MS } from '#app/domain/command';
+import { REQUEST_LIFE_MS } from '#app/domain/command';
 import { sizeOf } from '#app/domain/plan';
 import { includesMonitoring } from '#app/domain/sample-config';
 import { startOfDay } from '#app/domain/time';
-import { commandStateSchema } from '#app/wire/command';
 import { invalid, outsideAccount } from '#app/wire/errors';
 import type { VewInfoWire } from '#app/wire/samples';
 import type { CallContext } from '../core/call-context';
@@ -17,6 +16,7 @@ import { findAnswerTo } from '../store/sample.queries';
 import { countSamples } from '../store/sample-facts.queries';
 import { planOf } from '../subscription/plan-of';
 import { limitReached } from '../usage/block-count';
+import { findOpenRequest } from './end-request';
 
 /**
  * Asks devices for a screenshot (S57, GAL-042). A device with an open request is not asked again. Each new request counts in this month
@@ -27,7 +27,7 @@ export function requestSamples(call: CallContext, child: ChildRow, deviceId?: st
   requireSamples(call);
   if (!createViewCheck(call)(child.id)) throw invalid('Screenshots are turned off for this child', { user_id: 'off' });
   const able = deviceId === undefined ? listAble(call, child) : [requireAble(call, child, deviceId)];
-  const asked = able.map((device) => ({ device, open: findOpenRequest(call, device) }));
+  const asked = able.map((device) => ({ device, open: findOpenRequest(call, device)?.id ?? null }));
   const wanted = asked.filter(({ open }) => open === null).length;
   const { limit, used, resets_ts } = quotaOf(call);
   if (wanted > 0 && limit !== 'unlimited' && used + wanted > sizeOf(limit)) {
@@ -48,11 +48,6 @@ function requireAble(call: CallContext, child: ChildRow, deviceId: string): Stor
   const obstacle = findObstacle(call, device);
   if (obstacle !== null) throw invalid('This device can’t make screenshots', { device_id: obstacle.why });
   return device;
-}
-
-function findOpenRequest(call: CallContext, device: StoredDevice): string | null {
-  const last = findLastCommand(call.sql, device.id, 'on_demand');
-  return last !== null && isOpen(commandStateSchema.parse(last.state)) ? last.id : null;
 }
 
 function sendRequest(call: CallContext, device: StoredDevice, childId: string): string {

@@ -130,8 +130,7 @@ export function markSent(sql: SqlStorage, { device_id, seq }: CommandKey, now: n
 }
 
 /**
- * Ends an open command. Returns false if it was not open. `confirmed` and `failed` also set a missing `sent_at`, because a device may
- * answer first.
+ * Ends an open command. Returns false if it was not open. With `isAnswer`, also sets a missing `sent_at`, because a device may answer first.
  */
 export function endCommand(
   sql: SqlStorage,
@@ -139,15 +138,15 @@ export function endCommand(
   state: Exclude<CommandState, 'saved' | 'sent'>,
   now: number,
   error: string | null = null,
+  isAnswer = state === 'confirmed' || state === 'failed',
 ): boolean {
-  const isDelivered = state === 'confirmed' || state === 'failed';
   const cursor = sql.exec(
     `UPDATE command SET state = ?, ended_at = ?, error = ?, sent_at = CASE WHEN ? THEN coalesce(sent_at, ?) ELSE sent_at END
      WHERE device_id = ? AND seq = ? AND ${OPEN}`,
     state,
     now,
     error,
-    isDelivered ? 1 : 0,
+    isAnswer ? 1 : 0,
     now,
     device_id,
     seq,
