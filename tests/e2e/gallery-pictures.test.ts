@@ -73,6 +73,9 @@ test('a screenshot opens in the browser as the device drew it, and only sealed b
   const host = new URL(page.url()).host;
   for (const body of bodies) expect(body).toEqual({ host, caching: 'no-store', head: 'PLS1' });
   expect(bodies.length).toBeGreaterThan(1);
+  // The simulated screen has a possible hit at some times.
+  const show = page.getByRole('button', { name: 'Show', exact: true });
+  if (await show.isVisible()) await show.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(screen.app.name);
   await expect(page.locator('.v-text p')).toHaveText(screen.lines);
 
@@ -101,6 +104,10 @@ test('arrows, keys and swipes lead to the neighbors, and a screenshot with a hit
   await expectPicture(page, SHOT);
   await expect(page.locator(`${SHOT}.g-veiled`)).toHaveCount(1);
   await expect(page.locator('.v-hit')).toContainText(/Possible: .*your terms/);
+  // Text and app are veiled with the picture.
+  await expect(page.getByText('App and text appear when you show the screenshot.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Screenshot');
+  await expect(page.locator('.v-text')).toHaveCount(0);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.locator('.big-shot .g-veiled')).toHaveCount(0);
   await expect(page.locator('.v-text mark').first()).toBeVisible();

@@ -6,6 +6,7 @@ import { useHydrated } from '#app/components/ui/use-hydrated';
 import { isolateName } from '#app/domain/isolate-name';
 import { useClock } from '#app/features/shell/time/use-clock';
 import type { PictureKind } from '../pictures/picture-kind';
+import { useRevealed } from '../pictures/revealed';
 import { SamplePicture } from '../pictures/sample-picture';
 import { useDetails } from '../pictures/use-details';
 import type { loadStored, StoredObject } from './stored.server';
@@ -43,6 +44,8 @@ function ObjectCard({ object, page, name }: { object: StoredObject; page: Page; 
   const isHydrated = useHydrated();
   const { kind, content } = object;
   const { sample } = page;
+  const { isRevealed } = useRevealed(sample.id);
+  const isVeiled = sample.hits.length > 0 && !isRevealed;
   const number = Number(kind.replace('screen-', '')) + 1;
   return (
     <Card title={kind.startsWith('screen-') ? t('viewer.screen', { number }) : t(`stored.${kind === 'meta' ? 'meta' : 'thumb'}`)}>
@@ -69,16 +72,10 @@ function ObjectCard({ object, page, name }: { object: StoredObject; page: Page; 
           <div className="stack stack-tight">
             <p>{t('stored.opens')}</p>
             {kind === 'meta' ? (
-              <OpenedDetails page={page} />
+              <OpenedDetails isVeiled={isVeiled} page={page} />
             ) : (
               <div className="v-opened">
-                <SamplePicture
-                  alt={name}
-                  deviceId={sample.deviceId}
-                  kind={kind as PictureKind}
-                  sampleId={sample.id}
-                  veiled={sample.hits.length > 0}
-                />
+                <SamplePicture alt={name} deviceId={sample.deviceId} kind={kind as PictureKind} sampleId={sample.id} veiled={isVeiled} />
               </div>
             )}
           </div>
@@ -88,10 +85,11 @@ function ObjectCard({ object, page, name }: { object: StoredObject; page: Page; 
   );
 }
 
-function OpenedDetails({ page: { sample } }: { page: Page }) {
+function OpenedDetails({ page: { sample }, isVeiled }: { page: Page; isVeiled: boolean }) {
   const { t } = useTranslation();
   const shown = useDetails(sample.id, sample.deviceId);
   if (shown.kind === 'unreadable') return <p>{t('viewer.no_details')}</p>;
+  if (isVeiled) return <p>{t('viewer.veiled')}</p>;
   return (
     <pre className="v-hex" data-opened={shown.kind} dir="auto" translate="no">
       {shown.kind === 'open' ? JSON.stringify(shown.details, null, 1) : '…'}

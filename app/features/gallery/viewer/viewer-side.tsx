@@ -8,19 +8,22 @@ import { FormToken } from '#app/features/shell/forms/form-token';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { CategoryIcon } from '../list/category-icon';
 import { useGalleryWords } from '../list/use-gallery-words';
+import { useRevealed } from '../pictures/revealed';
 import type { ShownDetails } from '../pictures/use-details';
 import { useAccountId } from '../pictures/use-picture';
 import { MarkedText } from './marked-text';
 import type { ViewerPage } from './viewer';
 
-/** What is known about a screenshot. App and text appear once they are decrypted. */
+/** What is known about a screenshot. App and text appear once they are decrypted, and with a possible hit once the parent reveals it. */
 export function ViewerSide({ page, clock, shown }: { page: ViewerPage; clock: Clock; shown: ShownDetails }) {
   const { t } = useTranslation();
   const words = useGalleryWords(clock);
   const accountId = useAccountId();
   const { child, sample, deviceName, deletedAt, search } = page;
-  const details = shown.kind === 'open' ? shown.details : null;
   const [hit] = sample.hits;
+  const { isRevealed } = useRevealed(sample.id);
+  const isVeiled = hit !== undefined && !isRevealed;
+  const details = shown.kind === 'open' && !isVeiled ? shown.details : null;
   return (
     <aside aria-label={t('viewer.details')} className="v-side">
       <UnlockGate accountId={accountId} />
@@ -50,6 +53,7 @@ export function ViewerSide({ page, clock, shown }: { page: ViewerPage; clock: Cl
           </p>
         </div>
       )}
+      {shown.kind === 'open' && isVeiled ? <p className="text-muted">{t('viewer.veiled')}</p> : null}
       {shown.kind === 'unreadable' ? <p className="text-muted">{t('viewer.no_details')}</p> : null}
       {details === null ? null : (
         <section aria-labelledby="recognized">
