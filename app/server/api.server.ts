@@ -45,7 +45,6 @@ type Answer = { status: number; body: unknown };
 // Identical reads of one request share a response (A102). A change clears them.
 const reads = new WeakMap<AppLoadContext, Map<string, Promise<Answer>>>();
 
-/** A read that has not been sent yet. */
 export type Read = { path: string; query: unknown };
 
 /** Describes a read for `readAhead`. Query fields must be in the same order as in the later call, because the URL is the cache key. */
@@ -105,9 +104,8 @@ export function signedApi(request: Request, context: AppLoadContext, session: Se
     async call(endpoint, input, options) {
       const address = toAddress(session.endpoint ?? ownEndpoint(context), endpoint.path, input.query);
       const isRead = endpoint.method === 'GET';
-      const key = options?.idempotencyKey;
-      if (isRead && key !== undefined) throw new Error('A read needs no idempotency key');
-      const send = () => sendSigned(context, session, endpoint, address, input.body, key);
+      if (isRead && options?.idempotencyKey !== undefined) throw new Error('A read needs no idempotency key');
+      const send = () => sendSigned(context, session, endpoint, address, input.body, options?.idempotencyKey);
       const answer = await (isRead ? shared(context, address, () => retried(send)) : fresh(context, send));
       if (answer.status === REQUEST_CODES.unauthorised) throw await signOutBySystem(request, context, endOf(answer));
       if (asksForLogin(answer)) throw await signOutBySystem(request, context, 'reauth');

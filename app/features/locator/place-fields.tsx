@@ -12,9 +12,10 @@ import { PLACE_ICONS, RADIUS_MATCH_MIN_M, RADIUS_MAX_M } from '#app/domain/place
 import type { SwitcherEntry } from '#app/features/children/child-switcher';
 import { ChildAvatar } from '#app/features/children/profile/child-avatar';
 import { useFormats } from '#app/features/shell/time/use-formats';
-import { notByField, type PlaceValues, toFoundValue } from './place-form';
+import { notByField, type PlaceValues } from './place-form';
 import { PlaceIconPicture } from './place-icons';
 import type { PlaceReply } from './place-page.server';
+import { toFoundValue } from './place-search';
 import { type PlaceSpot, sliderScale } from './place-spot';
 import { useDistance } from './use-distance';
 

@@ -2,8 +2,8 @@ import { cleanName } from '#app/domain/child';
 import { type DistanceUnits, fromRadiusField, toRadiusField } from '#app/domain/distance-units';
 import type { ChildId } from '#app/domain/ids';
 import { clampRadius, PLACE_ICONS, PLACE_NAME_MAX, type PlaceIcon, type PlaceTrigger } from '#app/domain/place';
-import type { Coordinates } from '#app/domain/position';
 import type { Place } from './locator.server';
+import { ADDRESS_MAX, fromFound, isTypedAfter, readFoundValue } from './place-search';
 import { isDegrees, readPosition, withPoint } from './place-spot';
 
 /** A row of «not there by» as typed. `key` is part of its field names. */
@@ -45,7 +45,6 @@ export type PlaceDraft = Omit<Place, 'id' | 'updatedAt'>;
 /** Errors by field, as text keys. */
 export type PlaceFaults = Partial<Record<string, string>>;
 
-const ADDRESS_MAX = 256;
 const ROWS_MAX = 40;
 const DEFAULT_RADIUS_M = 150;
 const SCHOOL_DAYS = [1, 2, 3, 4, 5];
@@ -121,16 +120,6 @@ export function toNewPlaceValues(
   };
 }
 
-/** True if the address was changed since it was shown or searched for. It must be searched for, because the position may be elsewhere. */
-export function isSearch({ address, addressShown }: Pick<PlaceValues, 'address' | 'addressShown'>): boolean {
-  return address !== '' && address !== addressShown;
-}
-
-/** True if the position was changed since the shown address was that of the position. */
-export function hasOtherSpot({ lat, lon, spotShown }: Pick<PlaceValues, 'lat' | 'lon' | 'spotShown'>): boolean {
-  return spotShown !== '' && spotShown !== `${lat},${lon}`;
-}
-
 /** Reads a posted form as typed. A chosen search result replaces the coordinates and the address, except those typed after the search. */
 export function readPlaceValues(fields: FormData): PlaceValues {
   const text = (name: string) => String(fields.get(name) ?? '').trim();
@@ -169,33 +158,11 @@ export function readPlaceValues(fields: FormData): PlaceValues {
   };
 }
 
-type TypedSpot = Pick<PlaceValues, 'address' | 'addressShown' | 'lat' | 'lon' | 'spotShown'>;
-
-/** True if the address or the position was typed after the search. With script, choosing a result writes its position into the fields. */
-function isTypedAfter(found: Coordinates, typed: TypedSpot): boolean {
-  return isSearch(typed) || (hasOtherSpot(typed) && `${typed.lat},${typed.lon}` !== `${found.lat},${found.lon}`);
-}
-
-function fromFound({ lat, lon, address }: Coordinates & { address: string }): TypedSpot {
-  const text = address.slice(0, ADDRESS_MAX);
-  return { address: text, addressShown: text, lat: String(lat), lon: String(lon), spotShown: `${lat},${lon}` };
-}
-
 /** Returns the rows plus a new one: the first child, school days, 08:30. */
 export function addNotByRow(rows: ReadonlyArray<NotByRow>, childId: ChildId): Array<NotByRow> {
   if (rows.length >= ROWS_MAX) return [...rows];
   const key = Math.max(0, ...rows.map((row) => Number(row.key) || 0)) + 1;
   return [...rows, { key: String(key), childId, weekdays: SCHOOL_DAYS, time: '08:30' }];
-}
-
-/** Returns the value of a search result's radio button. */
-export function toFoundValue({ lat, lon, address }: Coordinates & { address: string }): string {
-  return `${lat},${lon},${address}`;
-}
-
-function readFoundValue(value: string): (Coordinates & { address: string }) | null {
-  const [lat = '', lon = '', ...address] = value.split(',');
-  return isDegrees(lat, 90) && isDegrees(lon, 180) ? { lat: Number(lat), lon: Number(lon), address: address.join(',') } : null;
 }
 
 /** Checks the values. `familyIds`: the children of the account; others are left out. */

@@ -37,8 +37,6 @@ import type { Extent } from './map-view';
 import {
   addNotByRow,
   checkPlace,
-  hasOtherSpot,
-  isSearch,
   type PlaceDraft,
   type PlaceFaults,
   type PlaceValues,
@@ -47,11 +45,10 @@ import {
   toNewPlaceValues,
   toPlaceValues,
 } from './place-form';
+import { hasOtherSpot, isSearch } from './place-search';
 import { packPlace, unpackPlace } from './place-undo';
 
-/** The page with the list of places. It keeps the chosen child. */
 const PLACES = `${LOCATOR}?places`;
-/** `placeId` of a new place. */
 const NEW = 'new';
 
 /** The form again, with its typed values, its errors by field, and what the address search found (null: no search). */
@@ -141,12 +138,6 @@ function showFailure(placeForm: PlaceForm, outcome: Exclude<Outcome<unknown>, { 
   return show(placeForm, { notice: toFormMessage(outcome, messages), values }, statusOf(outcome));
 }
 
-/** Shows the form again, with the time to wait, if the limit of searches is reached. */
-function showTooMany(placeForm: PlaceForm, seconds: number) {
-  placeForm.context.responseHeaders.set('Retry-After', String(seconds));
-  return show(placeForm, { notice: formMessage('places.too_many', { count: seconds }) }, 429);
-}
-
 /** Adds or removes a row of «not there by», for pages without script. */
 function showRows(placeForm: PlaceForm) {
   const { form, values, parent } = placeForm;
@@ -163,11 +154,12 @@ async function find(placeForm: PlaceForm) {
   const { values, parent, request } = placeForm;
   if (values.address === '') return show(placeForm, { faults: { address: 'places.error_address' } });
   const outcome = await attempt(() => findAddresses(parent.api, values.address, languageOf(request)));
-  if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.rateLimited)
-    return showTooMany(placeForm, outcome.refusal.details.retryAfter ?? 60);
+  if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.rateLimited) {
+    const { retryAfter: count = 60 } = outcome.refusal.details;
+    return show(placeForm, { notice: formMessage('places.too_many', { count }) }, 429);
+  }
   if (outcome.kind !== 'done') return showFailure(placeForm, outcome);
   const [best] = outcome.value;
-  // The best result is chosen, so that the map already shows it.
   const { lat, lon } = best === undefined ? values : { lat: String(best.lat), lon: String(best.lon) };
   const chosen = { ...values, lat, lon, addressShown: values.address, spotShown: `${lat},${lon}` };
   const isSaving = placeForm.form.intent === 'place-save';
@@ -194,7 +186,7 @@ async function save(placeForm: PlaceForm) {
   );
   if (outcome.kind === 'done' || isReplay(outcome)) return redirectWithMessage(context, PLACES, 'toast.saved');
   if (current === null) return showFailure(placeForm, outcome);
-  // The typed values stay and get the new version, so that a second Save replaces the other parent’s change (S29).
+  // With the new version, a second Save replaces the other parent’s change (S29).
   const newer = { ...values, updatedAt: String(current.updatedAt), opened: toContent(current) };
   return show(placeForm, { notice: formMessage('error_strings.stale_kept'), values: newer });
 }
