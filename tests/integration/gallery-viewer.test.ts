@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getDownloadUrls, getSampleMeta } from '#app/wire/samples.ts';
+import { getDownloadUrls, getSampleMeta, getUserConfig } from '#app/wire/samples.ts';
 import { findAll, type HtmlElement, textOf } from '#tools/html.ts';
 import { type GalleryFamily, openGalleryFamily, sendSample, turnOnAutomatic } from '../clients/gallery-family.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
@@ -61,6 +61,31 @@ describe('the page of one screenshot without script', () => {
     expect(textOf(byClass(other.root, 'stage-bar')[0] ?? root)).toContain('1 of 4');
     const list = await browser.press(await browser.open(`/gallery/${childId}/${old}${search}`), 'delete');
     expect(list.url.search).toBe(search);
+  });
+
+  test('ignores a found term by a form, back on the page, until the undo', async () => {
+    const { browser, cookies, parent, childId, ids } = await openFilledFamily();
+    const back = `/gallery/${childId}/${ids[1]}?category=violence`;
+    const ignored = async () => {
+      const body = { request_type: 'get_user_config', request_args: { user_id: childId } };
+      return (await parent.call(getUserConfig, { body })).ocr.ignore_terms;
+    };
+    const { root } = await browser.open(back);
+    const token = findAll(root, ({ attributes }) => attributes.name === 'form_token')[0]?.attributes.value ?? '';
+    // Only script knows the term, so this posts what its form would.
+    const body = new URLSearchParams({ form_token: token, intent: 'ignore', 'ignored-add': 'killer app', back });
+    const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { Cookie, Origin: servers.webUrl };
+    const answer = await fetch(`${servers.webUrl}/gallery/${childId}/settings`, { method: 'POST', headers, body, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([302, back]);
+    expect(await ignored()).toEqual(['killer app']);
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
+      cookies.set(name, value);
+    }
+    const undone = await browser.press(await browser.open(back), 'ignore-undo');
+    expect(undone.url.pathname).toBe(`/gallery/${childId}/${ids[1]}`);
+    expect(await ignored()).toEqual([]);
   });
 
   test('deletes after a question, which needs no script (GAL-029, GAL-041)', async () => {

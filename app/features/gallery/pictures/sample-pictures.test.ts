@@ -129,6 +129,18 @@ describe('samplePictures', () => {
     expect(asked).toEqual(['screens s1', 'details s1']);
   });
 
+  test('returns a screen as the device made it, to be saved, unless the key is locked', async () => {
+    await seal('s1', { 'screen-0': 'first' });
+    const pictures = newPictures();
+    await pictures.readKey();
+    const read = async (sampleId: string) => pictures.readFile({ sampleId, deviceId: 'd', kind: 'screen-0' });
+    expect(new TextDecoder().decode((await read('s1')) ?? undefined)).toBe('first');
+    expect(await read('unknown')).toBeNull();
+    unlocked = null;
+    await pictures.readKey();
+    expect(await read('s1')).toBeNull();
+  });
+
   test('asks for nothing while the key is locked, and opens when it is unlocked', async () => {
     await seal('s1', { thumb: 'thumb' });
     unlocked = null;

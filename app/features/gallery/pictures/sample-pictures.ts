@@ -96,8 +96,8 @@ export function createSamplePictures<Bitmap extends Closable>(source: PictureSou
     return contentKey;
   }
 
-  async function open({ ref }: Job<Bitmap>, opened: UnlockedKey, signal: AbortSignal): Promise<Bitmap> {
-    const { sampleId, deviceId, kind } = ref;
+  /** Downloads a sealed picture, and returns what opens it. */
+  async function fetchSealed({ sampleId, deviceId, kind }: PictureRef, opened: UnlockedKey, signal: AbortSignal) {
     const part = kind === 'thumb' ? 'thumbs' : 'screens';
     const download = async (isSecond: boolean): Promise<{ found: Access; sealed: Bytes }> => {
       const found = await validAccess(part, sampleId);
@@ -117,7 +117,12 @@ export function createSamplePictures<Bitmap extends Closable>(source: PictureSou
     const contentKey = await contentKeyOf(found, opened);
     // The first entry is the one that the device authenticated.
     const about = { accountId: opened.accountId, deviceId, sampleId, kind, keyId: found.keys[0]?.keyId ?? '' };
-    return source.run('decryptPicture', { contentKey, about, sealed, side: kind === 'thumb' ? SIDE_MAX.thumb : SIDE_MAX.screen });
+    return { contentKey, about, sealed };
+  }
+
+  async function open({ ref }: Job<Bitmap>, opened: UnlockedKey, signal: AbortSignal): Promise<Bitmap> {
+    const sealed = await fetchSealed(ref, opened, signal);
+    return source.run('decryptPicture', { ...sealed, side: ref.kind === 'thumb' ? SIDE_MAX.thumb : SIDE_MAX.screen });
   }
 
   async function start(job: Job<Bitmap>): Promise<void> {
@@ -212,6 +217,16 @@ export function createSamplePictures<Bitmap extends Closable>(source: PictureSou
     retry(ref: PictureRef): void {
       const job = jobs.get(nameOf(ref));
       if (job?.state.kind === 'failed') void start(job);
+    },
+    /** Returns a picture as the device made it, to be saved. Null: it can't be opened, or the key is locked. */
+    async readFile(ref: PictureRef): Promise<Bytes | null> {
+      await reading;
+      if (key === null) return null;
+      try {
+        return await source.run('decryptImage', await fetchSealed(ref, key, new AbortController().signal));
+      } catch {
+        return null;
+      }
     },
     /**
      * Decrypts the details of a sample.

@@ -3,6 +3,7 @@ import { compareByName, type KnownChild } from '#app/domain/child';
 import type { ChildId } from '#app/domain/ids';
 import { includesMonitoring, includesSamples } from '#app/domain/sample-config';
 import type { Instant } from '#app/domain/time';
+import { UNDO_MS } from '#app/domain/undo';
 import { CHILD_GONE } from '#app/features/children/child-gone';
 import type { SwitcherEntry } from '#app/features/children/child-switcher';
 import { findChildStatus, toStatusRead } from '#app/features/children/status/child-status.server';
@@ -11,17 +12,19 @@ import { sha256Hex } from '#app/keys/sign';
 import { toAccountState } from '#app/server/account.server';
 import type { Api, Read } from '#app/server/api.server';
 import { updateOwnFlow } from '#app/server/flow.server';
-import { formMessage, newFormToken, readForm, replyInvalid, type SubmittedForm } from '#app/server/form.server';
+import { formMessage, newFormToken, readForm, replyInvalid, type SubmittedForm, textOf } from '#app/server/form.server';
 import { formAction, redirectWithMessage, replyFailure } from '#app/server/form-action.server';
 import { isStale } from '#app/server/granularity.server';
 import type { Parent } from '#app/server/guards.server';
 import { i18n, languageOf } from '#app/server/i18n.server';
 import { HOME, redirectWithToast } from '#app/server/redirect.server';
+import { redirectBack } from '#app/server/redirect-back.server';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { type ConfigChange, getUserConfig, getVewInfo, type UserConfigWire, updateUserConfig, type VewInfoWire } from '#app/wire/samples';
 import {
   applyChange,
   type Fields,
+  fieldOf,
   HOURS,
   parseChange,
   type SampleSettings,
@@ -141,7 +144,7 @@ export async function answerSettings(request: Request, context: AppLoadContext, 
     done: (saved) => {
       if (saved !== null && saved.fault !== null) return replyFault(request, form, saved.fault);
       if (form.fields.has('auto')) return replyInvalid(form, {}, 200);
-      return redirectWithMessage(context, new URL(request.url).pathname, 'toast.saved');
+      return redirectSaved(context, form, new URL(request.url).pathname);
     },
     failed: (failure) => {
       const notInPlan = formMessage('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' });
@@ -152,6 +155,14 @@ export async function answerSettings(request: Request, context: AppLoadContext, 
       });
     },
   });
+}
+
+/** Returns to the page that the form came from. If a screenshot's page ignored a term there, the message offers to undo it. */
+async function redirectSaved(context: AppLoadContext, form: SubmittedForm, path: string) {
+  const fields = { [fieldOf('ignored', 'remove')]: textOf(form.fields, fieldOf('ignored', 'add')) };
+  const undo = form.intent === 'ignore' ? { action: path, intent: 'ignore-undo', fields, until: Date.now() + UNDO_MS } : null;
+  const key = form.intent === 'ignore-undo' ? 'toast.undone' : 'toast.saved';
+  return redirectBack(context, form, await redirectWithMessage(context, path, key, { undo }));
 }
 
 /** Maximum number of attempts if another change is saved in between. */

@@ -11,7 +11,9 @@ import { useGalleryWords } from '../list/use-gallery-words';
 import { useRevealed } from '../pictures/revealed';
 import type { ShownDetails } from '../pictures/use-details';
 import { useAccountId } from '../pictures/use-picture';
+import { IgnoreTerms } from './ignore-terms';
 import { MarkedText } from './marked-text';
+import { SaveButtons } from './save-buttons';
 import type { ViewerPage } from './viewer';
 
 /** What is known about a screenshot. App and text appear once they are decrypted, and with a possible hit once the parent reveals it. */
@@ -66,6 +68,7 @@ export function ViewerSide({ page, clock, shown }: { page: ViewerPage; clock: Cl
             // biome-ignore lint/suspicious/noArrayIndexKey: screens are numbered.
             <MarkedText hits={details.hits.filter(({ screen }) => screen === index)} key={index} text={text} />
           ))}
+          <IgnoreTerms hits={details.hits} page={page} />
         </section>
       )}
       <Facts>
@@ -77,6 +80,7 @@ export function ViewerSide({ page, clock, shown }: { page: ViewerPage; clock: Cl
           <span suppressHydrationWarning>{clock.date(deletedAt)}</span>
         </Fact>
       </Facts>
+      {details === null ? null : <SaveButtons sample={sample} />}
       <DeleteForm page={page} />
       <p className="g-keyline">
         <span className="g-keymark">

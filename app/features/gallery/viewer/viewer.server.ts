@@ -1,14 +1,14 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import type { KnownChild } from '#app/domain/child';
 import type { ChildId } from '#app/domain/ids';
-import { includesSamples, SAMPLE_LIFE_MS } from '#app/domain/sample-config';
+import { includesMonitoring, includesSamples, SAMPLE_LIFE_MS } from '#app/domain/sample-config';
 import { CHILD_GONE } from '#app/features/children/child-gone';
 import { toAccountState } from '#app/server/account.server';
 import type { Api, Read } from '#app/server/api.server';
 import { newFormToken } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { redirectWithToast } from '#app/server/redirect.server';
-import { getSampleMeta, type SampleMetaWire } from '#app/wire/samples';
+import { getSampleMeta, getUserConfig, type SampleMetaWire } from '#app/wire/samples';
 import { listHits } from '../list/categories';
 import { listDeviceNames, readMemory, toGalleryReads } from '../list/gallery.server';
 import { readGalleryState, toFilterSearch } from '../list/gallery-state';
@@ -41,7 +41,12 @@ export async function loadViewer(
   const { account, api } = parent;
   const page = `${GALLERY}/${child.id}`;
   if (!includesSamples(account.entitlements)) throw await redirectWithToast(context, page, SAMPLE_GONE);
-  const [all, names, { askOnDelete }] = await Promise.all([listSamples(api, child.id), listDeviceNames(api), readMemory(api)]);
+  const [all, names, { askOnDelete }, ignored] = await Promise.all([
+    listSamples(api, child.id),
+    listDeviceNames(api),
+    readMemory(api),
+    includesMonitoring(account.entitlements) ? listIgnored(api, child.id) : null,
+  ]);
   const sample = all.find(({ id }) => id === sampleId);
   if (sample === undefined) throw await redirectWithToast(context, page, SAMPLE_GONE);
   // The same devices as in the list: those that are left, and those with screenshots.
@@ -57,6 +62,8 @@ export async function loadViewer(
     sample,
     deviceName: names.get(sample.deviceId) ?? '',
     askOnDelete,
+    /** The terms that never count as a hit. Null: the plan has no search for terms. */
+    ignored,
     place: { number: index + 1, count: samples.length },
     /** The query of the filters, which the links keep. */
     search: isListed ? toFilterSearch(filter) : '',
@@ -78,6 +85,12 @@ async function requireChild(context: AppLoadContext, { account }: Parent, childI
   const child = account.children.find(({ id }) => id === childId);
   if (child !== undefined) return child;
   throw await redirectWithToast(context, GALLERY, CHILD_GONE);
+}
+
+async function listIgnored(api: Api, childId: ChildId): Promise<Array<string>> {
+  const body = { request_type: 'get_user_config' as const, request_args: { user_id: childId } };
+  const { ocr } = await api.call(getUserConfig, { query: {}, body }, { idempotencyKey: crypto.randomUUID() });
+  return ocr.ignore_terms;
 }
 
 /** Returns the screenshots of a child, newest first. */
