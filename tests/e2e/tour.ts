@@ -118,6 +118,9 @@ export const family: Tour = async (page, look) => {
     await visit(path);
     await visit(`${path}&confirm=remove`);
   }
+  await visit('/gallery');
+  await expect(page.getByTestId('locked')).toBeVisible();
+  await visit(`${new URL(page.url()).pathname}/settings`);
   for (const path of ['/account', '/account/email']) await visit(path);
   for (const path of ['/subscription/pay?tier=premium&cycle=annual', '/subscription/card', '/subscription/return']) await visit(path);
   for (const path of ['/subscription?chooseSubType=trial', '/subscription', '/connect', '/verify', '/logout?ask', '/demo/forms', '/error'])
