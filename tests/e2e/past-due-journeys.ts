@@ -39,6 +39,19 @@ export async function paysWhatIsDue(page: Page): Promise<void> {
   await expect(plan(page).locator('h1')).toContainText('Renews');
 }
 
+/** Cancels a plan that is past due: it ends now, and dialog, message and page say so (A206). */
+export async function cancelsWhatIsDue(page: Page): Promise<void> {
+  await openPastDue(page);
+  await plan(page).getByRole('link', { name: 'Cancel plan' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Your plan ends now, because the last payment is still open.');
+  await page.locator('button[value=cancel]').click();
+  await expect(toast(page)).toContainText('Plan canceled. It has ended, and nothing more is charged.');
+  await expect(toast(page).locator('button[value=resume]')).toHaveCount(0);
+  await expect(due(page)).toHaveCount(0);
+  await expect(plan(page).locator('h1')).toContainText('You’re on Free');
+  await expect(page.locator('.ledger li').first()).toContainText('Voided');
+}
+
 /** Confirms a payment that is past due with the bank, after a refusal and a decline. */
 export async function confirmsWhatIsDue(page: Page): Promise<void> {
   await openPastDue(page);

@@ -1,7 +1,7 @@
 import { getPurchaseInfo, listPaymentSources } from '#app/wire/billing.ts';
 import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, advance, asParent, type Credentials, grant, press, signUp, signUpByHand } from './parent-page.ts';
-import { confirmsWhatIsDue, paysWhatIsDue } from './past-due-journeys.ts';
+import { cancelsWhatIsDue, confirmsWhatIsDue, paysWhatIsDue } from './past-due-journeys.ts';
 import { buyPlan, payWith, plan, realLookingNumber } from './subscription-pages.ts';
 
 /** The entries of the feature list as the specification names them (2.19.1). */
@@ -266,6 +266,7 @@ test.describe('the subscription over time without JavaScript', () => {
   test('pays what is past due with another card, and says what became of it', ({ page }) => paysWhatIsDue(page));
 
   test('asks the bank about a payment that is past due', ({ page }) => confirmsWhatIsDue(page));
+  test('ends a plan that is canceled while a payment is past due (A206)', ({ page }) => cancelsWhatIsDue(page));
 
   test('shows a plan that was granted, with the offers beside it', async ({ page }) => {
     const { email } = await signUp(page);

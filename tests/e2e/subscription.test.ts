@@ -1,7 +1,7 @@
 import { endTrialEligibility, getPurchaseInfo } from '#app/wire/billing.ts';
 import { expect, type Page, test } from './browser.ts';
 import { asParent, expectTakenOver, openLive, signUp } from './parent-page.ts';
-import { confirmsWhatIsDue, paysWhatIsDue } from './past-due-journeys.ts';
+import { cancelsWhatIsDue, confirmsWhatIsDue, paysWhatIsDue } from './past-due-journeys.ts';
 import { buyPlan, payWith, plan, realLookingNumber } from './subscription-pages.ts';
 
 const features = (page: Page) => page.locator('.features-window');
@@ -137,4 +137,5 @@ test.describe('a payment that is past due', () => {
   test('is paid with another card, and the page says what became of it', ({ page }) => paysWhatIsDue(page));
 
   test('is confirmed by the bank', ({ page }) => confirmsWhatIsDue(page));
+  test('ends the plan if it is canceled (A206)', ({ page }) => cancelsWhatIsDue(page));
 });

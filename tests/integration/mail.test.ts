@@ -15,7 +15,16 @@ import { findFreePort } from '../servers.ts';
 import { testSecrets } from '../test-secrets.ts';
 
 /** Emails of accounts without a password, and of paid plans, which this server does not sell (workers/api/billing/subscription.test.ts). */
-const OTHER_ACCOUNTS = new Set(['reset-sso', 'trial-started', 'trial-ending', 'payment-failed', 'plan-canceled', 'plan-ended', 'receipt']);
+const OTHER_ACCOUNTS = new Set([
+  'reset-sso',
+  'trial-started',
+  'trial-ending',
+  'payment-failed',
+  'plan-canceled',
+  'plan-canceled-now',
+  'plan-ended',
+  'receipt',
+]);
 
 let mailServer: MailServer;
 let workers: Workers;

@@ -25,6 +25,7 @@ export type MailTemplate =
   | 'trial-ending'
   | 'payment-failed'
   | 'plan-canceled'
+  | 'plan-canceled-now'
   | 'plan-ended'
   | 'receipt';
 

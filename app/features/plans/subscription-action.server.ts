@@ -69,7 +69,8 @@ function cancel(planForm: PlanForm): Promise<FormAnswer> {
     planForm,
     (options) => api.call(cancelSubscription, { query: { sku }, body: undefined }, options),
     'canceled',
-    () => ({ action: PLANS_PATH, intent: 'resume', fields: { sku }, until: Date.now() + UNDO_MS }),
+    ({ summary }) =>
+      summary?.can_undo_cancel === true ? { action: PLANS_PATH, intent: 'resume', fields: { sku }, until: Date.now() + UNDO_MS } : null,
   );
 }
 
@@ -101,8 +102,8 @@ async function toDoneText(
   if (summary === undefined) return t('toast.saved');
   const plan = t(`plans.tier_${summary.tier satisfies Tier}`);
   const date = (at: Instant | null) => (at === null ? '' : formatDate(t, at, parent.account.timeZone, Date.now(), formatsOf(request)));
-  // The next attempt to charge the card is not the end of access.
-  if (word === 'canceled' && summary.term.kind === 'past_due') return t('plans.done_canceled_soon');
+  // An unpaid plan ends at once (A206).
+  if (word === 'canceled' && !summary.can_undo_cancel) return t('plans.done_canceled_now');
   if (word === 'canceled') return t('plans.done_canceled', { plan, date: date(summary.term.at) });
   if (word === 'changed' && summary.pending_change !== null) return t('plans.done_scheduled', { date: date(summary.pending_change.ts) });
   if (word === 'continues' && summary.pending_change !== null)

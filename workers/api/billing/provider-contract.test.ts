@@ -507,6 +507,27 @@ describe.each([
     expect(await paid(under)).toEqual([699]);
   });
 
+  test('a canceled subscription that is past due ends now, and its payment is voided (A206)', async () => {
+    const under = await subscribed();
+    const { provider, customerId, subscriptionId } = under;
+    expectValue(await provider.saveCard(customerId, under.tokenOf('charge_fails'), 'card-2'));
+    await afterPeriod(under);
+    expect(await only(under)).toMatchObject({ status: 'past_due', latestInvoice: { status: 'open' } });
+    expectValue(await provider.setCancelAtPeriodEnd(subscriptionId, true, 'cancel-1'));
+    expect(await only(under)).toMatchObject({ status: 'canceled', nextAttemptAt: null, latestInvoice: { status: 'void' } });
+    expectValue(await provider.saveCard(customerId, under.tokenOf('visa'), 'card-3'));
+    await under.moveTo(START + 90 * DAY);
+    expect(await paid(under)).toEqual([699]);
+  });
+
+  test('a replaced first payment is voided', async () => {
+    const under = await withCard(START, '3ds');
+    const { subscriptionId } = expectValue(await under.provider.subscribe(order(under)));
+    expectValue(await under.provider.cancelNow(subscriptionId, 'replaced'));
+    expect(await only(under)).toMatchObject({ status: 'incomplete_expired', latestInvoice: { status: 'void' } });
+    expect(expectValue(await under.provider.listInvoices(under.customerId))).toMatchObject([{ status: 'void' }]);
+  });
+
   test('a cancellation withdraws and notes a scheduled downgrade with its discount, and it can be scheduled again', async () => {
     const under = await subscribed({ sku: 'premium_plus_monthly', price: 999, percentOff: 40 });
     const { provider, subscriptionId } = under;

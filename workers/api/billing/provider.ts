@@ -212,9 +212,12 @@ export type BillingProvider = {
   scheduleDowngrade: (input: DowngradeInput) => Promise<Result<null>>;
   /** Withdraws a scheduled downgrade, and forgets one that a cancellation withdrew. Plan and discount stay as they are. */
   releaseSchedule: (subscriptionId: string, idempotencyKey: string) => Promise<Result<null>>;
-  /** Withdraws and notes a scheduled downgrade. Undoing the cancellation does not schedule it again; the sync does (A196). */
+  /**
+   * Withdraws and notes a scheduled downgrade. Undoing the cancellation does not schedule it again; the sync does (A196). A subscription that
+   * is past due ends now instead, as with `cancelNow` (A206).
+   */
   setCancelAtPeriodEnd: (subscriptionId: string, flag: boolean, idempotencyKey: string) => Promise<Result<null>>;
-  /** Ends a live or incomplete subscription now, without a refund. One that has ended stays as it is. */
+  /** Ends a live or incomplete subscription now, without a refund. Voids its open invoices, even if it has already ended. */
   cancelNow: (subscriptionId: string, idempotencyKey: string) => Promise<Result<null>>;
   listCards: (customerId: string) => Promise<Result<Array<Card>>>;
   /** Newest first, at most 24. */

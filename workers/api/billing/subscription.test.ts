@@ -60,6 +60,54 @@ describe('DELETE /subscription', () => {
     expect(await listPayments(parent)).toEqual([699]);
   });
 
+  describe('while a payment is past due (A206)', () => {
+    const path = '/subscription?sku=premium_monthly';
+    const renewal = Date.parse('2026-12-16T12:00:00Z');
+    const pastDue = async () => {
+      const parent = await newSubscriber();
+      await changeSandbox(parent, (state) => {
+        for (const card of state.cards) card.behavior = 'charge_fails';
+      });
+      await stopClock(renewal + 5 * MINUTE, parent);
+      return parent;
+    };
+
+    test('ends the plan now, voids the payment and says so by email', async () => {
+      const parent = await pastDue();
+      expect(await parent.raw('DELETE', path)).toMatchObject({
+        status: 200,
+        body: {
+          sku_id: 'free',
+          summary: { term: { kind: 'none' }, can_undo_cancel: false, receipts: [{ status: 'void' }, { status: 'paid' }] },
+        },
+      });
+      expect([await tierOf(parent), await ownedSkus(parent)]).toEqual(['free', []]);
+      await stopClock(renewal + 10 * MINUTE, parent);
+      expect(await mailSubjects(parent, 3)).toContain('Your Porchlight plan was canceled');
+      await parent.call(putPaymentSource, { body: { token: 'tok_visa' } });
+      await stopClock(renewal + 60 * DAY, parent);
+      expect(await listPayments(parent)).toEqual([699]);
+    });
+
+    test('is completed by the alarm if it is interrupted', async () => {
+      const parent = await pastDue();
+      await failNext(parent, 'setCancelAtPeriodEnd', 'after');
+      expect(await parent.raw('DELETE', path)).toMatchObject({ status: 503 });
+      await changeSandbox(parent, ({ invoices: [invoice] }) => Object.assign(invoice ?? {}, { status: 'open' }));
+      await stopClock(renewal + 8 * MINUTE, parent);
+      expect(await tierOf(parent)).toBe('free');
+      expect((await readSandbox(parent)).invoices.map(({ status }) => status)).toEqual(['void', 'paid']);
+    });
+
+    test('ends a plan that was canceled before its payment was past due', async () => {
+      const parent = await pastDue();
+      await changeSandbox(parent, ({ subscriptions: [subscription] }) => Object.assign(subscription ?? {}, { cancelAtPeriodEnd: true }));
+      await sync(parent);
+      expect(await tierOf(parent)).toBe('free');
+      expect((await readSandbox(parent)).invoices.map(({ status }) => status)).toEqual(['void', 'paid']);
+    });
+  });
+
   test('can be undone with PUT /subscription, and canceled again', async () => {
     const parent = await newSubscriber();
     const path = '/subscription?sku=premium_monthly';

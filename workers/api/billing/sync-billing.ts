@@ -4,6 +4,7 @@ import type { ApiEnv } from '../env';
 import type { Snapshot } from '../family/billing/apply-sync';
 import { findFamily } from '../family-of';
 import { noteSweep, noteWebhook } from './billing-health';
+import { endUnpaid } from './end-unpaid';
 import { findProvider } from './find-provider';
 import type { BillingProvider } from './provider';
 import { restoreChanges } from './restore-changes';
@@ -38,6 +39,8 @@ async function runSync(env: ApiEnv, accountId: string, isUrgent: boolean): Promi
     let snapshot = await readSnapshot(provider, customerId);
     if (snapshot !== null && (await endUsedTrials(env, provider, accountId, snapshot))) snapshot = await readSnapshot(provider, customerId);
     if (snapshot !== null && (await restoreChanges(provider, snapshot.subscriptions, skus, String(ticket))))
+      snapshot = await readSnapshot(provider, customerId);
+    if (snapshot !== null && (await endUnpaid(provider, snapshot.subscriptions, String(ticket))))
       snapshot = await readSnapshot(provider, customerId);
     if (snapshot === null) {
       await family.failSync();

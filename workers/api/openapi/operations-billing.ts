@@ -170,7 +170,8 @@ export const BILLING_OPERATIONS: Record<BillingCall, Operation> = {
   },
   withdrawPlanChange: { refusals: ['notPaidHere', 'subscriptionChanged', 'providerDown'], answer: INFO },
   cancelSubscription: {
-    description: 'The plan stays until its `expiration`, then the free plan applies. Nothing that was set is deleted.',
+    description:
+      'The plan stays until its `expiration`, then the free plan applies. While a payment is past due, the plan ends now and the payment is voided. Nothing that was set is deleted.',
     refusals: ['notYours', 'notPaidHere', 'subscriptionChanged', 'providerDown'],
     query: { sku: SKU },
     answer: INFO,

@@ -13,7 +13,7 @@ import type {
   SubscribeInput,
 } from '../provider';
 import { change, previewChange, subscribe } from './sandbox-changes';
-import { end, netPrice } from './sandbox-clock';
+import { end, netPrice, voidOpen } from './sandbox-clock';
 import { confirm, findConfirmation, payNow, requestConfirmations } from './sandbox-confirmations';
 import {
   type Addresses,
@@ -84,6 +84,10 @@ export function runCall(state: SandboxState, call: SandboxCall, now: number): Re
       });
     case 'setCancelAtPeriodEnd':
       return withLive(state, call.id, (subscription) => {
+        if (call.flag && subscription.status === 'past_due') {
+          end(state, subscription, 'canceled', now);
+          return;
+        }
         subscription.cancelAtPeriodEnd = call.flag;
         subscription.canceledAt = call.flag ? now : null;
         if (!call.flag || subscription.pendingChange === null) return;
@@ -192,6 +196,7 @@ function withLive(state: SandboxState, id: string, work: (subscription: SandboxS
 function cancelNow(state: SandboxState, wanted: string, now: number): void {
   const found = state.subscriptions.find(({ id }) => id === wanted);
   if (found === undefined) return;
-  if (found.status === 'incomplete') end(found, 'incomplete_expired', now);
-  else if (findLive(state, wanted) !== null) end(found, 'canceled', now);
+  if (found.status === 'incomplete') end(state, found, 'incomplete_expired', now);
+  else if (findLive(state, wanted) !== null) end(state, found, 'canceled', now);
+  else voidOpen(state, found);
 }

@@ -29,7 +29,7 @@ function nextEventAt({ status, createdAt, periodEnd, nextAttemptAt }: SandboxSub
 
 function runEvent(state: SandboxState, subscription: SandboxSubscription, at: number): void {
   if (subscription.status === 'incomplete') {
-    end(subscription, 'incomplete_expired', at);
+    end(state, subscription, 'incomplete_expired', at);
     return;
   }
   giveUpChange(state, subscription);
@@ -38,7 +38,7 @@ function runEvent(state: SandboxState, subscription: SandboxSubscription, at: nu
     return;
   }
   if (subscription.cancelAtPeriodEnd) {
-    end(subscription, 'canceled', subscription.periodEnd);
+    end(state, subscription, 'canceled', subscription.periodEnd);
     return;
   }
   renew(state, subscription, at);
@@ -81,7 +81,7 @@ export function collect(
   subscription.failedAttempts += 1;
   if (days === undefined) {
     Object.assign(invoice, { status: 'uncollectible', confirmUrl: null });
-    end(subscription, 'canceled', at);
+    end(state, subscription, 'canceled', at);
     return;
   }
   subscription.status = 'past_due';
@@ -159,8 +159,16 @@ export function startNextPeriod(subscription: SandboxSubscription): void {
   subscription.periodEnd = addPeriods(subscription.anchorAt, subscription.periods, subscription.cycle);
 }
 
-export function end(subscription: SandboxSubscription, status: 'canceled' | 'incomplete_expired', at: number): void {
-  Object.assign(subscription, { status, canceledAt: at, pendingChange: null, heldChange: null, nextAttemptAt: null });
+/** Ends a subscription, and voids what it has not paid. */
+export function end(state: SandboxState, subscription: SandboxSubscription, status: 'canceled' | 'incomplete_expired', at: number): void {
+  Object.assign(subscription, { status, canceledAt: at, pendingChange: null, heldChange: null, nextAttemptAt: null, waitingChange: null });
+  voidOpen(state, subscription);
+}
+
+export function voidOpen(state: SandboxState, subscription: SandboxSubscription): void {
+  for (const invoice of state.invoices)
+    if (invoice.subscriptionId === subscription.id && invoice.status === 'open')
+      Object.assign(invoice, { status: 'void', confirmUrl: null });
 }
 
 /** Returns the price per period after the discount, rounded half up (A96). */

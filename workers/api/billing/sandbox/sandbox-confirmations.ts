@@ -83,7 +83,7 @@ export function confirm(state: SandboxState, wanted: string, isApproved: boolean
       if (isTrial) subscription.status = 'trialing';
     } else {
       Object.assign(invoice, { status: 'void', declined: isApproved ? declined : null, confirmUrl: null });
-      end(subscription, 'incomplete_expired', now);
+      end(state, subscription, 'incomplete_expired', now);
     }
   }
   return done({ returnUrl: found.returnUrl });

@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 import type { ChangeInput, ChangePreview, DowngradeInput, PreviewInput } from '../provider';
 import { toParts } from './change-parts';
 import { READ } from './client';
-import { discountedPrice, expanded, findDecline, idOf, itemOf, percentOf, skuOf, toInstant } from './convert';
+import { discountedPrice, expanded, findDecline, idOf, itemOf, percentOf, toInstant } from './convert';
 import { conflict, declined } from './errors';
-import { forgetHeldChange, holdChange } from './held-change';
+import { forgetHeldChange } from './held-change';
 import { findDiscounts, findPrice } from './prices';
-import { findNextPhase, findPayment } from './read-subscriptions';
+import { findPayment } from './read-subscriptions';
 
 const MS = 1000;
 const WITH_DISCOUNTS = { expand: ['discounts.source.coupon'] };
@@ -160,23 +160,9 @@ export async function withdrawChange(stripe: Stripe, id: string, key: string): P
 }
 
 /** Withdraws a schedule; the plan and its discount stay. Does nothing without a schedule. */
-async function releaseSchedule(stripe: Stripe, subscription: Stripe.Subscription, key: string): Promise<void> {
+export async function releaseSchedule(stripe: Stripe, subscription: Stripe.Subscription, key: string): Promise<void> {
   const scheduleId = idOf(subscription.schedule);
   if (scheduleId !== null) await stripe.subscriptionSchedules.release(scheduleId, {}, { idempotencyKey: `${key}:release:${scheduleId}` });
-}
-
-/**
- * Cancels the subscription at the end of the period, or undoes that. Stripe refuses to cancel a subscription with a schedule, so a scheduled
- * downgrade is noted and withdrawn first. If we stop in between, the next sync schedules it again.
- */
-export async function setCancelAtPeriodEnd(stripe: Stripe, id: string, flag: boolean, key: string): Promise<null> {
-  const subscription = await stripe.subscriptions.retrieve(id, { expand: [...WITH_DISCOUNTS.expand, 'schedule'] }, READ);
-  if (subscription.cancel_at_period_end === flag && subscription.ended_at === null) return null;
-  const next = flag ? await findNextPhase(stripe, subscription) : null;
-  if (next !== null) await holdChange(stripe, id, { sku: skuOf(next.price), at: next.at, percentOff: next.percentOff }, key);
-  await releaseSchedule(stripe, subscription, key);
-  await stripe.subscriptions.update(id, { cancel_at_period_end: flag }, { idempotencyKey: key });
-  return null;
 }
 
 function isSameInterval(a: Stripe.Price, b: Stripe.Price): boolean {

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
 import type { StripeKeys } from '#workers/stripe-settings';
 import type { BillingProvider } from '../provider';
+import { cancelNow, setCancelAtPeriodEnd } from './cancel';
 import { listCards, saveCard } from './cards';
-import { change, previewChange, scheduleDowngrade, setCancelAtPeriodEnd, withdrawChange } from './changes';
+import { change, previewChange, scheduleDowngrade, withdrawChange } from './changes';
 import { createCheckout, expireCheckout, readCheckout } from './checkouts';
 import { createClient, READ } from './client';
 import { lineOf, priceIdOf, skuOf, toInvoice } from './convert';
@@ -37,12 +38,7 @@ export function createStripeProvider(keys: StripeKeys): BillingProvider {
     scheduleDowngrade: (input) => attempt(() => scheduleDowngrade(stripe, input)),
     releaseSchedule: (id, key) => attempt(() => withdrawChange(stripe, id, key)),
     setCancelAtPeriodEnd: (id, flag, key) => attempt(() => setCancelAtPeriodEnd(stripe, id, flag, key)),
-    cancelNow: (id, key) =>
-      attempt(async () => {
-        const { ended_at: endedAt } = await stripe.subscriptions.retrieve(id, {}, READ);
-        if (endedAt === null) await stripe.subscriptions.cancel(id, {}, { idempotencyKey: key });
-        return null;
-      }),
+    cancelNow: (id, key) => attempt(() => cancelNow(stripe, id, key)),
     listCards: (customerId) => attempt(() => listCards(stripe, customerId)),
     listInvoices: (customerId) =>
       attempt(async () => {

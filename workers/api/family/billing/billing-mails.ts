@@ -13,7 +13,10 @@ const MAILED_MAX = 100;
 
 type Subject = {
   key: string;
-  template: Extract<MailTemplate, 'trial-started' | 'trial-ending' | 'payment-failed' | 'plan-canceled' | 'plan-ended' | 'receipt'>;
+  template: Extract<
+    MailTemplate,
+    'trial-started' | 'trial-ending' | 'payment-failed' | 'plan-canceled' | 'plan-canceled-now' | 'plan-ended' | 'receipt'
+  >;
   at: number | null;
   url: string | null;
 };
@@ -43,8 +46,10 @@ export function mailBillingChanges(
 
 function subjectsOf(before: StoredSubscription | null, after: StoredSubscription | null, now: number): Array<Subject> {
   if (after === null) {
-    const hadAccess = before !== null && hasAccess(before.status);
-    return hadAccess ? [{ key: `ended ${before.id}`, template: 'plan-ended', at: null, url: null }] : [];
+    if (before === null || !hasAccess(before.status)) return [];
+    // The provider ends an unpaid plan with its last attempt, never before it.
+    const wasCanceled = before.status === 'past_due' && before.nextAttemptAt !== null && before.nextAttemptAt > now;
+    return [{ key: `ended ${before.id}`, template: wasCanceled ? 'plan-canceled-now' : 'plan-ended', at: null, url: null }];
   }
   const { id, status, trialEnd, cancelAtPeriodEnd, periodEnd, periodStart, nextAttemptAt } = after;
   const subjects: Array<Subject> = [];

@@ -129,6 +129,13 @@ export const DE: LanguageMails = {
       button: 'Tarif behalten',
       after: 'Wenn Sie nicht gekündigt haben, nehmen Sie die Kündigung zurück und ändern Sie Ihr Passwort.',
     },
+    'plan-canceled-now': {
+      subject: 'Ihr Porchlight-Tarif wurde gekündigt',
+      lead: 'Ihr Tarif wurde gekündigt und ist beendet, weil die letzte Zahlung noch offen war. Sie haben jetzt den kostenlosen Tarif.',
+      body: 'Die offene Zahlung entfällt. Ihre Karte wird nicht mehr belastet. Ihre Einstellungen bleiben gespeichert. Was der kostenlose Tarif nicht enthält, ist ausgeschaltet und funktioniert wieder, sobald Sie einen Tarif wählen.',
+      button: 'Tarif wählen',
+      after: 'Wenn Sie nicht gekündigt haben, ändern Sie Ihr Passwort.',
+    },
     'plan-ended': {
       subject: 'Ihr Porchlight-Tarif ist beendet',
       lead: 'Ihr Tarif ist beendet. Sie haben jetzt den kostenlosen Tarif.',

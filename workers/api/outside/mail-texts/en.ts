@@ -129,6 +129,13 @@ export const EN: LanguageMails = {
       button: 'Keep my plan',
       after: 'If you didn’t cancel it, undo the cancellation and change your password.',
     },
+    'plan-canceled-now': {
+      subject: 'Your Porchlight plan was canceled',
+      lead: 'Your plan was canceled and has ended, because its last payment was still open. You now have the free plan.',
+      body: 'That payment was dropped. Your card won’t be charged again. Your settings are kept. What the free plan doesn’t include is turned off, and works again when you choose a plan.',
+      button: 'Choose a plan',
+      after: 'If you didn’t cancel it, change your password.',
+    },
     'plan-ended': {
       subject: 'Your Porchlight plan has ended',
       lead: 'Your plan has ended. You now have the free plan.',

@@ -129,6 +129,13 @@ export const ES: LanguageMails = {
       button: 'Conservar mi plan',
       after: 'Si no lo has cancelado tú, anula la cancelación y cambia tu contraseña.',
     },
+    'plan-canceled-now': {
+      subject: 'Se ha cancelado tu plan de Porchlight',
+      lead: 'Tu plan se ha cancelado y ha terminado, porque el último pago seguía pendiente. Ahora tienes el plan gratuito.',
+      body: 'Ese pago se ha anulado. No se harán más cargos a tu tarjeta. Tus ajustes se conservan. Lo que no incluye el plan gratuito está desactivado y vuelve a funcionar cuando elijas un plan.',
+      button: 'Elegir un plan',
+      after: 'Si no lo has cancelado tú, cambia tu contraseña.',
+    },
     'plan-ended': {
       subject: 'Tu plan de Porchlight ha terminado',
       lead: 'Tu plan ha terminado. Ahora tienes el plan gratuito.',

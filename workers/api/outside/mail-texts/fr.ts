@@ -129,6 +129,13 @@ export const FR: LanguageMails = {
       button: 'Garder ma formule',
       after: 'Si ce n’est pas vous, annulez la résiliation et changez votre mot de passe.',
     },
+    'plan-canceled-now': {
+      subject: 'Votre formule Porchlight a été résiliée',
+      lead: 'Votre formule a été résiliée et a pris fin, car le dernier paiement était encore en attente. Vous avez maintenant la formule gratuite.',
+      body: 'Ce paiement est annulé. Votre carte ne sera plus débitée. Vos réglages sont conservés. Ce que la formule gratuite ne comprend pas est désactivé et fonctionne de nouveau dès que vous choisissez une formule.',
+      button: 'Choisir une formule',
+      after: 'Si vous ne l’avez pas résiliée, changez votre mot de passe.',
+    },
     'plan-ended': {
       subject: 'Votre formule Porchlight a pris fin',
       lead: 'Votre formule a pris fin. Vous avez maintenant la formule gratuite.',

@@ -129,6 +129,13 @@ export const NL: LanguageMails = {
       button: 'Abonnement houden',
       after: 'Heb jij het niet opgezegd? Maak de opzegging ongedaan en wijzig je wachtwoord.',
     },
+    'plan-canceled-now': {
+      subject: 'Je Porchlight-abonnement is opgezegd',
+      lead: 'Je abonnement is opgezegd en geëindigd, omdat de laatste betaling nog openstond. Je hebt nu het gratis abonnement.',
+      body: 'Die betaling vervalt. Er wordt niets meer van je kaart afgeschreven. Je instellingen blijven bewaard. Wat niet in het gratis abonnement zit, staat uit en werkt weer zodra je een abonnement kiest.',
+      button: 'Abonnement kiezen',
+      after: 'Heb je het niet opgezegd, wijzig dan je wachtwoord.',
+    },
     'plan-ended': {
       subject: 'Je Porchlight-abonnement is geëindigd',
       lead: 'Je abonnement is geëindigd. Je hebt nu het gratis abonnement.',

@@ -129,6 +129,13 @@ export const PTBR: LanguageMails = {
       button: 'Manter meu plano',
       after: 'Se não foi você, desfaça o cancelamento e altere sua senha.',
     },
+    'plan-canceled-now': {
+      subject: 'Seu plano do Porchlight foi cancelado',
+      lead: 'Seu plano foi cancelado e terminou, porque o último pagamento ainda estava em aberto. Agora você tem o plano gratuito.',
+      body: 'Esse pagamento foi anulado. Não haverá mais cobranças no seu cartão. Suas configurações foram mantidas. O que o plano gratuito não inclui está desativado e volta a funcionar quando você escolher um plano.',
+      button: 'Escolher um plano',
+      after: 'Se você não o cancelou, altere sua senha.',
+    },
     'plan-ended': {
       subject: 'Seu plano do Porchlight terminou',
       lead: 'Seu plano terminou. Agora você tem o plano gratuito.',

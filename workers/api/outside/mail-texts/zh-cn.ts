@@ -129,6 +129,13 @@ export const ZHCN: LanguageMails = {
       button: '保留我的套餐',
       after: '如果不是您本人取消的，请撤销取消并更改密码。',
     },
+    'plan-canceled-now': {
+      subject: '您的 Porchlight 套餐已取消',
+      lead: '您的套餐已取消。由于最近一笔款项尚未支付，套餐已立即结束，现在使用的是免费套餐。',
+      body: '这笔款项已作废，您的银行卡不会再被扣款。您的设置会保留。免费套餐不包含的功能已关闭，选择套餐后即可恢复。',
+      button: '选择套餐',
+      after: '如果不是您取消的，请更改密码。',
+    },
     'plan-ended': {
       subject: '您的 Porchlight 套餐已结束',
       lead: '您的套餐已结束，现在使用的是免费套餐。',

@@ -129,6 +129,13 @@ export const ZHTW: LanguageMails = {
       button: '保留我的方案',
       after: '如果不是您本人取消的，請復原取消並變更密碼。',
     },
+    'plan-canceled-now': {
+      subject: '您的 Porchlight 方案已取消',
+      lead: '您的方案已取消。由於最近一筆款項尚未支付，方案已立即結束，現在使用的是免費方案。',
+      body: '這筆款項已作廢，您的卡片不會再被扣款。您的設定會保留。免費方案不包含的功能已關閉，選擇方案後即可恢復。',
+      button: '選擇方案',
+      after: '如果不是您取消的，請變更密碼。',
+    },
     'plan-ended': {
       subject: '您的 Porchlight 方案已結束',
       lead: '您的方案已結束，現在使用的是免費方案。',
