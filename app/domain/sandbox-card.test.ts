@@ -34,6 +34,9 @@ describe('tokenizeTestCard', () => {
     [{ cvc: '12' }, { cvc: 'invalid' }],
     [{ name: ' ' }, { name: 'required' }],
     [{ name: 'Jo 4111111111111111' }, { name: 'invalid' }],
+    [{ name: '４１１１１１１１１１１１１１１１' }, { name: 'invalid' }],
+    [{ name: 'Jo ٤١١١' }, { name: 'invalid' }],
+    [{ name: 'Jo ④' }, { name: 'invalid' }],
     [
       { number: '', cvc: 'x' },
       { number: 'required', cvc: 'invalid' },

@@ -1,3 +1,4 @@
+import { hasDigit } from './card-number.ts';
 import type { Instant } from './time.ts';
 
 /**
@@ -57,7 +58,7 @@ export function tokenizeTestCard(form: CardForm, now: Instant, nonce: string): {
   if (cvc === '') errors.cvc = 'required';
   else if (!/^\d{3,4}$/.test(cvc)) errors.cvc = 'invalid';
   if (name === '') errors.name = 'required';
-  else if (name.length > NAME_MAX || /\d/.test(name)) errors.name = 'invalid';
+  else if (name.length > NAME_MAX || hasDigit(name)) errors.name = 'invalid';
   if (card === null || expiry === null || Object.keys(errors).length > 0) return { errors };
   const date = `${String(expiry.month).padStart(2, '0')}${String(expiry.year - CENTURY).padStart(2, '0')}`;
   return { token: [card, date, nonce, encodeURIComponent(name)].join(':') };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BILLING_CYCLES } from '../domain/billing.ts';
+import { hasCardNumber } from '../domain/card-number.ts';
 import type { Endpoint } from './endpoint.ts';
 import { tierSchema } from './subscription.ts';
 import { flagSchema, instantSchema, nothingSchema } from './values.ts';
@@ -8,13 +9,21 @@ const skuId = z.string().min(1).max(64);
 const centsSchema = z.number().int().nonnegative();
 /**
  * A stored card or a token of the provider. A value with 12 or more digits in a row, ignoring spaces, dots and dashes, is refused, because
- * it may be a card number.
+ * it may be a card number. So is one with the digits of another script, or encoded.
  */
 const tokenSchema = z
   .string()
   .min(1)
   .max(512)
-  .refine((token) => !/\d{12,}/.test(token.replaceAll(/[\s.-]/g, '')), 'Send a token, never a card number');
+  .refine((token) => ![token, decode(token)].some(hasCardNumber), 'Send a token, never a card number');
+
+function decode(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}
 
 /** A card (3.12.6). Without number and security code, which are not stored. */
 export const cardSchema = z.object({

@@ -82,6 +82,8 @@ describe('POST /purchase', () => {
     ['a card number', '4242424242424242'],
     ['a card number with spaces', '4111 1111 1111 1111'],
     ['a card number in a token', 'tok:4111-1111-1111-1111'],
+    ['a full-width card number', 'tok_visa:1230:x:４１１１１１１１１１１１１１１１'],
+    ['an encoded full-width card number', `tok_visa:1230:x:${encodeURIComponent('４１１１１１１１１１１１１１１１')}`],
   ])('refuses %s, and neither stores nor logs it', async (_name, token) => {
     const { parent } = await newFamily();
     const logged = [vi.spyOn(console, 'log'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')];

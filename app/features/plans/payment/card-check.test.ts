@@ -16,6 +16,10 @@ describe('readCard', () => {
     ['4929123412341234', ''],
     ['4929 1234 1234 1234', ''],
     ['Dana 4929-1234-1234-1234', ''],
+    ['４９２９１２３４１２３４１２３４', ''],
+    ['Dana ４９２９－１２３４－１２３４－１２３４', ''],
+    ['٤٩٢٩ ١٢٣٤ ١٢٣٤ ١٢٣٤', ''],
+    ['4929 1234–1234\u00a01234', ''],
   ])('the form shown again has the name, but no card number typed in its place: %s', (name, expected) => {
     expect(initialName(name)).toBe(expected);
   });

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
+import { hasCardNumber } from '#app/domain/card-number';
 import { type CardForm, type CardFormErrors, tokenizeTestCard } from '#app/domain/sandbox-card';
 import type { Instant } from '#app/domain/time';
 
@@ -32,9 +33,6 @@ function toErrors(errors: CardFormErrors): Record<string, Array<string>> {
   return Object.fromEntries(Object.entries(errors).map(([field, code]) => [field, [`${field}_${code}`]]));
 }
 
-/** Digits of a card number, with or without spaces. Parents sometimes type it into the wrong field. */
-const CARD_NUMBER = /(?:\d[ -]?){12,}/;
-
 function toResult(name: string, error: Record<string, Array<string>>): SubmissionResult<Array<string>> {
-  return { status: 'error', initialValue: { name: CARD_NUMBER.test(name) ? '' : name }, error };
+  return { status: 'error', initialValue: { name: hasCardNumber(name) ? '' : name }, error };
 }
