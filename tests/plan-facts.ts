@@ -46,7 +46,7 @@ export function planFacts(change: Partial<PlanFacts> = {}): PlanFacts {
     canCancel: false,
     canUndoCancel: false,
     changes: [],
-    alsoPaid: null,
+    beside: null,
     coupon: null,
     benefits: { coupon: null, group: null },
     offers: OFFERS,

@@ -128,7 +128,10 @@ const purchaseSummarySchema = z.object({
   synced_ts: instantSchema.nullable(),
 });
 
-/** The account’s best plan (3.12.5). `account_inactive`: it only has the free plan. */
+/**
+ * The account’s best plan (3.12.5). `account_inactive`: it only has the free plan. `summary`: of the plan that is paid by card here, even
+ * beside a better one from another source (A207).
+ */
 export const purchaseInfoSchema = z.object({
   sku_id: z.string(),
   status: z.enum(['account_active', 'account_inactive']),

@@ -56,7 +56,10 @@ export function toHeadline(
     };
   if (term.kind === 'past_due') return { headline: have, later: t('plans.unpaid') };
   if (term.isCanceled && term.at !== null)
-    return { headline: t('plans.until_then_free', { plan: name, date }), later: t('plans.canceled_text') };
+    return {
+      headline: t(plan.beside === null ? 'plans.until_then_free' : 'plans.until_then_beside', { plan: name, date }),
+      later: t('plans.canceled_text'),
+    };
   if (pendingChange !== null) {
     const next = { plan: planAndCycle(pendingChange.tier, pendingChange.cycle), date: clock.date(pendingChange.at) };
     return { headline: have, later: t('plans.changes_to', next) };
@@ -118,7 +121,9 @@ function Actions({ plan, token, words: { t, plan: nameOf, planAndCycle, clock } 
           })}
         </p>
       )}
-      {canCancel && until !== null ? <p className="plan-terms">{t('plans.if_cancel', { plan: name, date: until })}</p> : null}
+      {canCancel && until !== null && plan.beside === null ? (
+        <p className="plan-terms">{t('plans.if_cancel', { plan: name, date: until })}</p>
+      ) : null}
     </>
   );
 }

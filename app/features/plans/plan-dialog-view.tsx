@@ -103,7 +103,15 @@ function CancelDialog({ plan, words, token, reply, losses }: Props & { losses: P
         wayOut={{ label: t('plans.keep', { plan: name }), to: PLANS_PATH }}
       >
         <FormMessageBox notice={isBusy ? null : withCheckLink(reply?.notice)} />
-        <p>{isUnpaid ? t('plans.cancel_unpaid') : t('plans.cancel_text', { plan: name, date: clock.date(losses.at ?? plan.now) })}</p>
+        <p>
+          {isUnpaid
+            ? t('plans.cancel_unpaid')
+            : t(plan.beside === null ? 'plans.cancel_text' : 'plans.cancel_text_beside', {
+                plan: name,
+                date: clock.date(losses.at ?? plan.now),
+                other: words.plan(plan.beside?.tier ?? 'free'),
+              })}
+        </p>
         {plan.pendingChange === null ? null : (
           <p>
             {t('plans.cancel_drops_change', {

@@ -54,6 +54,7 @@ export type PlanFacts = {
   cycle: BillingCycle | null;
   source: Sku['source'];
   limits: Limits;
+  /** The limits once the plan has ended: those of the free plan, or of the one `beside`. */
   freeLimits: Limits;
   isTrialEligible: boolean;
   term: PlanTerm;
@@ -76,8 +77,8 @@ export type PlanFacts = {
   canUndoCancel: boolean;
   /** The plans that the account can change to (A168); empty if it can’t change now. */
   changes: Array<{ sku: string; direction: 'upgrade' | 'downgrade' }>;
-  /** A plan that the account pays for in addition to a higher one that it was given. */
-  alsoPaid: { sku: string; tier: Tier; isCanceled: boolean } | null;
+  /** The best plan from another source beside the one that is paid by card here (A207). */
+  beside: { tier: Tier } | null;
   /** The coupon whose discount or trial the offers include. */
   coupon: string | null;
   /** The discount of the plan that is paid by card here; null for other plans. */

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
 import { canDowngrade, changeOf } from '#app/domain/billing';
 import { addPeriods } from '#app/domain/billing-period';
-import { type Limits, type Sku, TIER_LIMITS } from '#app/domain/plan';
+import { type Limits, type Sku, sortSkus, TIER_LIMITS } from '#app/domain/plan';
 import { type Benefits, bestBenefits, type Discount, discountedPrice, percentAfterChange, trialDaysOf } from '#app/domain/price';
 import { PICKER_TIERS } from '#app/domain/subscription-view';
 import type { Instant } from '#app/domain/time';
@@ -45,19 +45,22 @@ function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Paren
   const { summary } = info;
   const owned = skus.find(({ id }) => id === info.sku_id) ?? null;
   const source = summary?.source ?? owned?.source ?? null;
+  const paid = source === 'stripe' ? (skus.find((own) => own.source === 'stripe') ?? null) : null;
+  const beside = paid === null ? null : findBeside(skus, now);
+  const sku = paid?.id ?? info.sku_id;
   const benefits = { coupon: toBenefits(summary?.discount ?? null), group: toBenefits(summary?.group_offer ?? null) };
   const own = toOwnPrice(summary);
   const offers = listOffers(definitions, benefits, info.is_trial_eligible).map((offer) =>
-    own === null ? offer : toChangeOffer(offer, { own, sku: info.sku_id, group: benefits.group }),
+    own === null ? offer : toChangeOffer(offer, { own, sku, group: benefits.group }),
   );
   const terms = toTerm(summary, source);
   return {
-    sku: info.sku_id,
-    tier: entitlements.tier,
+    sku,
+    tier: paid?.tier ?? entitlements.tier,
     cycle: summary?.billing_cycle ?? null,
     source,
     limits: entitlements.limits,
-    freeLimits: limitsOf(definitions, 'free') ?? TIER_LIMITS.free,
+    freeLimits: limitsOf(definitions, beside?.id ?? 'free') ?? TIER_LIMITS.free,
     isTrialEligible: info.is_trial_eligible,
     ...terms,
     nextAmount: summary?.price_uscent ?? null,
@@ -71,12 +74,12 @@ function toPlanFacts({ info, cards, definitions }: Wire, { account }: Pick<Paren
     confirmUrl: toConfirmUrl(summary?.confirm ?? null),
     canCancel: summary?.can_cancel ?? false,
     canUndoCancel: summary?.can_undo_cancel ?? false,
-    alsoPaid: source === 'stripe' ? null : toAlsoPaid(skus, now),
+    beside: beside === null ? null : { tier: beside.tier },
     coupon: summary?.discount?.coupon ?? null,
     ownDiscount: own?.discount ?? null,
     benefits,
     offers,
-    changes: canChange(source, terms.term) ? listChanges(definitions, info.sku_id, offers) : [],
+    changes: canChange(source, terms.term) ? listChanges(definitions, sku, offers) : [],
     card: toCard(cards, now),
     receipts: (summary?.receipts ?? []).map((receipt) => toReceipt(receipt, definitions)),
     provider: summary?.provider ?? null,
@@ -129,9 +132,10 @@ function toPlanChange(change: Summary['pending_change'], definitions: ReadonlyAr
   return change === null || target === undefined ? null : { tier: target.tier, cycle: target.billing_cycle, at: change.ts };
 }
 
-function toAlsoPaid(skus: ReadonlyArray<Sku>, now: Instant): PlanFacts['alsoPaid'] {
-  const paid = skus.find(({ source, expiresAt }) => source === 'stripe' && (expiresAt === null || expiresAt > now));
-  return paid === undefined ? null : { sku: paid.id, tier: paid.tier, isCanceled: paid.cancelled };
+/** Returns the best current plan of a source other than the card, or null. */
+function findBeside(skus: ReadonlyArray<Sku>, now: Instant): Sku | null {
+  const others = skus.filter(({ source, tier }) => source !== 'stripe' && tier !== 'free');
+  return sortSkus(others, now).find(({ expiresAt }) => expiresAt === null || expiresAt > now) ?? null;
 }
 
 /**

@@ -28,6 +28,8 @@ const QUOTE: Quote = {
   endedPercentOff: 0,
 };
 
+const NO_LOSSES = { limits: TIER_LIMITS.premium, at: null, devices: [], schedules: [], keptDays: null, screenshots: 0 };
+
 const noPlanText = () => document.body.textContent ?? '';
 
 describe('SubscriptionPage', () => {
@@ -186,12 +188,13 @@ describe('SubscriptionPage', () => {
     expect(document.querySelector('button[value=change]')).toBeNull();
   });
 
-  test('lets a parent cancel a plan that runs beside a higher grant', async () => {
-    const alsoPaid = { sku: 'premium_monthly', tier: 'premium' as const, isCanceled: false };
-    await show(planFacts({ tier: 'premium_plus', source: 'operator', term: { kind: 'paid', at: null, isCanceled: false }, alsoPaid }));
-    const section = screen.getByRole('region', { name: 'You also pay for Premium' });
-    expect(section.querySelector('button')?.value).toBe('cancel');
-    expect(section.querySelector<HTMLInputElement>('[name=sku]')?.value).toBe('premium_monthly');
+  test('shows the paid plan beside a grant, and cancels it in the dialog (A207)', async () => {
+    const plan = paidPlan({ beside: { tier: 'premium_plus' } });
+    expect(await show(plan, { kind: 'cancel', losses: { ...NO_LOSSES, at: plan.term.at } })).toContain('You have Premium.');
+    expect(screen.getByRole('region', { name: 'You also have Premium+', hidden: true })).not.toBeNull();
+    expect(screen.getByRole('dialog').textContent).toContain('Premium is paid until 1 June. Then you still have Premium+');
+    expect([...document.querySelectorAll<HTMLButtonElement>('button[value=cancel]')].length).toBe(1);
+    expect(document.querySelector('.picker')).toBeNull();
   });
 
   test('shows the next attempt and the way to another card while a payment is open', async () => {

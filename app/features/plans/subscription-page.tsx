@@ -1,9 +1,7 @@
-import { Form, Link, useLocation } from '@remix-run/react';
+import { Link, useLocation } from '@remix-run/react';
 import { ArrowLeft, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#app/components/ui/button';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
-import { FormToken } from '#app/features/shell/forms/form-token';
 import { useClock } from '#app/features/shell/time/use-clock';
 import type { FormReply } from '#app/server/form.server';
 import { withCheckLink } from './check-link';
@@ -11,13 +9,13 @@ import { CurrentPlan } from './current-plan';
 import { DueBanner } from './due-banner';
 import { PlanDialogView } from './plan-dialog-view';
 import type { PlanDialog, SubscriptionPageData } from './plan-dialogs';
-import { isExternal, isPaidHere, PLANS_PATH } from './plan-facts';
+import { isExternal, isPaidHere, type PlanFacts } from './plan-facts';
 import { LimitChanges } from './plan-losses';
 import { PlanPicker } from './plan-picker';
 import { UsageCard } from './plan-usage';
 import { Receipts } from './receipts';
 import { TermStrip } from './term-strip';
-import { usePlanWords } from './use-plan-words';
+import { type PlanWords, usePlanWords } from './use-plan-words';
 
 /** The page of the plan: what the account has, and how to change it. */
 export function SubscriptionPage({ page, token, reply }: { page: SubscriptionPageData; token: string; reply: FormReply | undefined }) {
@@ -27,7 +25,7 @@ export function SubscriptionPage({ page, token, reply }: { page: SubscriptionPag
   const { t } = words;
   const dialog = useOpenDialog(page);
   const isPaid = isPaidHere(plan);
-  const isEnding = isPaid && plan.term.isCanceled;
+  const isEnding = isPaid && plan.term.isCanceled && plan.beside === null;
   return (
     <div className="plan-page stack">
       {back === null ? null : (
@@ -39,8 +37,8 @@ export function SubscriptionPage({ page, token, reply }: { page: SubscriptionPag
       <FormMessageBox notice={dialog === null ? withCheckLink(reply?.notice) : null} />
       <DueBanner plan={plan} words={words} />
       <CurrentPlan plan={plan} token={token} words={words} />
-      <AlsoPaid page={page} token={token} />
-      <TermStrip plan={plan} words={words} />
+      <Beside plan={plan} words={words} />
+      {plan.beside !== null && plan.term.isCanceled ? null : <TermStrip plan={plan} words={words} />}
       {isEnding ? (
         <section aria-labelledby="ending" className="card">
           <h2 id="ending">{t('plans.what_changes_on', { date: clock.date(plan.term.at ?? plan.now) })}</h2>
@@ -65,24 +63,13 @@ export function SubscriptionPage({ page, token, reply }: { page: SubscriptionPag
   );
 }
 
-/** Shows a lower plan that the account still pays for, with the way to cancel it or to keep it. */
-function AlsoPaid({ page: { plan }, token }: { page: SubscriptionPageData; token: string }) {
-  const { t, plan: nameOf } = usePlanWords(useClock(plan.zone, plan.now));
-  const { alsoPaid } = plan;
-  if (alsoPaid === null) return null;
-  const name = nameOf(alsoPaid.tier);
-  const { isCanceled } = alsoPaid;
+/** Names the plan from another source beside the one that is paid here (A207). */
+function Beside({ plan: { beside }, words: { t, plan: nameOf } }: { plan: PlanFacts; words: PlanWords }) {
+  if (beside === null) return null;
   return (
     <section aria-labelledby="also" className="card stack stack-tight">
-      <h2 id="also">{t('plans.also_paid', { plan: name })}</h2>
-      <p className="text-muted">{t(isCanceled ? 'plans.canceled_text' : 'plans.also_paid_text')}</p>
-      <Form action={PLANS_PATH} className="button-row" method="post">
-        <FormToken token={token} />
-        <input name="sku" type="hidden" value={alsoPaid.sku} />
-        <Button name="intent" value={isCanceled ? 'resume' : 'cancel'}>
-          {isCanceled ? t('plans.keep', { plan: name }) : t('plans.cancel_plan')}
-        </Button>
-      </Form>
+      <h2 id="also">{t('plans.also_have', { plan: nameOf(beside.tier) })}</h2>
+      <p className="text-muted">{t('plans.also_have_text')}</p>
     </section>
   );
 }

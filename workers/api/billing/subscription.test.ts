@@ -170,6 +170,26 @@ describe('DELETE /subscription', () => {
     });
   });
 
+  test('shows, changes and cancels the paid plan beside a better one from the operator (A207)', async () => {
+    const parent = await newSubscriber();
+    await internal.grant(parent.email, 'premium_plus_annual');
+    expect(await readSummary(parent)).toMatchObject({
+      sku_id: 'premium_plus_annual',
+      summary: {
+        tier: 'premium',
+        source: 'stripe',
+        billing_cycle: 'monthly',
+        price_uscent: 699,
+        can_cancel: true,
+        own_price: { full_uscent: 699 },
+      },
+    });
+    expect(await parent.call(previewPlanChange, { query: { sku: 'premium_plus_annual' } })).toMatchObject({ direction: 'upgrade' });
+    expect(await parent.raw('DELETE', '/subscription?sku=premium_monthly')).toMatchObject({
+      body: { summary: { tier: 'premium', term: { kind: 'canceled', at: Date.parse('2026-12-16T12:00:00Z') }, can_undo_cancel: true } },
+    });
+  });
+
   test('is refused for a plan that the account does not have, or got from the operator (SUBS-110)', async () => {
     const { parent } = await newFamily('premium_annual');
     for (const sku of ['premium_monthly', 'premium_annual', 'free', 'nothing'])

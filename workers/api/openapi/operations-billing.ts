@@ -93,7 +93,10 @@ export const BILLING_OPERATIONS: Record<BillingCall, Operation> = {
       'The best plan of the account, whoever gave it. The provider is asked first if its last answer is older than ten minutes; if it does not respond, that answer counts.',
     refusals: [],
     query: {
-      query: { description: '`summary` adds the details.', example: 'summary' },
+      query: {
+        description: '`summary` adds the details: those of the plan that is paid by card here, even beside a better one.',
+        example: 'summary',
+      },
       fresh: { description: 'Asks the provider if its last answer is older than five seconds.', example: 'false' },
     },
     answer: INFO,

@@ -17,7 +17,7 @@ export function ReturnPage({ page: { state, declined, confirmUrl, due } }: { pag
         <Icon aria-hidden className="icon" />
       </span>
       <div>
-        <h1>{t(state === 'confirm' ? 'plans.confirm_title' : `plans.returned_${state}`)}</h1>
+        <h1>{toTitle(t, state, declined)}</h1>
         <p>{toText(t, state, declined)}</p>
         {due === null ? null : <NextAttempt due={due} />}
       </div>
@@ -44,8 +44,18 @@ export function ReturnPage({ page: { state, declined, confirmUrl, due } }: { pag
   );
 }
 
+/** The bank’s page leads here right after its question, so the parent or the bank has just refused it. */
+const isUnconfirmed = (state: ReturnPageData['state'], declined: string | null) =>
+  state === 'declined' && declined === 'authentication_required';
+
+function toTitle(t: TFunction, state: ReturnPageData['state'], declined: string | null): string {
+  if (state === 'confirm') return t('plans.confirm_title');
+  return t(isUnconfirmed(state, declined) ? 'plans.returned_unconfirmed' : `plans.returned_${state}`);
+}
+
 function toText(t: TFunction, state: ReturnPageData['state'], declined: string | null): string {
   if (state === 'confirm') return t('plans.confirm_text');
+  if (isUnconfirmed(state, declined)) return t('plans.returned_unconfirmed_text');
   if (state !== 'declined') return t(`plans.returned_${state}_text`);
   return t(`plans.declined_${declined === 'trial_used' ? declined : toDeclineReason(declined ?? '')}`);
 }

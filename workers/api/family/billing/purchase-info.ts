@@ -12,15 +12,18 @@ import { listOwnedSkus, sortOwned } from '../subscription/sku.queries';
 import { findBilling, findKept, listSubscriptions, type StoredSubscription } from './billing.queries';
 import { usageOf } from './plan-usage';
 
-/** Returns the account’s best plan; with `isSummary`, also how it continues (S21). */
+/** Returns the account’s best plan; with `isSummary`, also how it continues, or the plan that is paid by card beside it (S21, A207). */
 export function describePurchase(call: CallContext, isSummary: boolean): PurchaseInfoWire {
-  const best = sortOwned(listOwnedSkus(call.sql), call.now)[0];
+  const owned = sortOwned(listOwnedSkus(call.sql), call.now);
+  const best = owned[0];
   const info: PurchaseInfoWire = {
     sku_id: best?.sku ?? 'free',
     status: best !== undefined && best.tier !== 'free' && isCurrent(best, call.now) ? 'account_active' : 'account_inactive',
     is_trial_eligible: isEligible(call),
   };
-  return isSummary ? { ...info, summary: summarize(call, best ?? null, info.status === 'account_active') } : info;
+  if (!isSummary) return info;
+  const paid = owned.find(({ source }) => source === 'stripe');
+  return { ...info, summary: summarize(call, paid ?? best ?? null, paid !== undefined || info.status === 'account_active') };
 }
 
 /** Returns true if a trial may be offered. */
