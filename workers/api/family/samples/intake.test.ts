@@ -147,6 +147,20 @@ describe('announced samples', () => {
   });
 
   test.each([
+    ['long before the capture', -5 * MINUTE - 1, 'too_early'],
+    ['in 1970', -Date.parse(NOON) + 1, 'too_early'],
+    ['an hour after the capture', 60 * MINUTE, 'too_late'],
+    ['5 minutes before the capture', -5 * MINUTE, null],
+    ['a minute after the capture', MINUTE, null],
+  ])('checks that the child was told at the time of the capture: a notice %s', async (_name, distance, fault) => {
+    const { agent, id, now } = await automaticFamily();
+    const { body } = await sealSample(agent, id, { notice_ts: now + distance });
+    const answer = await refuse(agent, body);
+    if (fault === null) expect(answer.status).toBe(200);
+    else expect(answer).toMatchObject({ status: 400, body: { errors: { fields: { notice_ts: fault } } } });
+  });
+
+  test.each([
     ['sealed to another key', { keys: [{ key_id: 'f'.repeat(40), wrapped: 'A'.repeat(512) }] }, { keys: 'other_key' }],
     ['that nobody requested', { cause: 'on_demand' }, { command_id: 'unknown' }],
     ['for an invented command', { cause: 'on_demand', command_id: 'invented' }, { command_id: 'unknown' }],

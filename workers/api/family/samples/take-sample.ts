@@ -15,6 +15,9 @@ import { planUpkeep } from './sweep';
 const DAY_MS = 24 * 60 * 60_000;
 /** Maximum number of samples that a device may announce in 24 hours. Captures every 15 minutes are 96. */
 const PER_DAY_MAX = 150;
+/** How long before a capture its notice may have appeared, and how much later. The clock of a device may jump in between. */
+const NOTICE_BEFORE_MS = 5 * 60_000;
+const NOTICE_AFTER_MS = 60_000;
 /** An upload may take longer than a request waits to be carried out. */
 const UPLOAD_OF_REQUEST_MS = 60 * 60_000;
 
@@ -30,6 +33,7 @@ export function takeSample(call: CallContext, device: StoredDevice, body: Announ
   // The device forgets what is too old to be kept.
   if (at <= call.now - SAMPLE_LIFE_MS) return answer(call, { id: body.sample_id, state: 'deleted', objects: [] });
   requireWanted(call, device, body);
+  requireNotice(body);
   requireShape(call, body);
   if (countAnnounced(call.sql, device.id, call.now - DAY_MS) >= PER_DAY_MAX) {
     throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many samples, try again later');
@@ -83,6 +87,15 @@ function requireWanted(call: CallContext, device: StoredDevice, { user_id, cause
   // A request is answered by one sample.
   const isRequested = isOpen && findAnswerTo(call.sql, device.id, command.id) === null;
   if (!isRequested) throw invalid('Nobody requested this sample', { command_id: 'unknown' });
+}
+
+/**
+ * Compares the two times of the device’s own clock. A wrong clock is wrong in both.
+ * @throws Refusal 400 with `fields` if the child was not shown a notice at the time of the capture
+ */
+function requireNotice({ notice_ts, sample_ts }: AnnounceBody): void {
+  if (notice_ts < sample_ts - NOTICE_BEFORE_MS) throw invalid('The notice is older than the capture', { notice_ts: 'too_early' });
+  if (notice_ts > sample_ts + NOTICE_AFTER_MS) throw invalid('The notice is later than the capture', { notice_ts: 'too_late' });
 }
 
 /** @throws Refusal 400 with `fields` for a sample that no viewer could open, or that is too large */
