@@ -12,6 +12,24 @@ describe('parseSampleDetails', () => {
     expect(details?.screens[0]?.text.slice(hit?.start, hit?.end)).toBe('明天');
   });
 
+  test('skips hits outside the text, and counts an unknown category as uncategorized', () => {
+    const details = JSON.parse(text);
+    const [hit] = details.hits;
+    const bad = [
+      { ...hit, start: -1 },
+      { ...hit, end: 9999 },
+      { ...hit, end: hit.start },
+      { ...hit, screen: 7 },
+      { ...hit, end: '16' },
+      null,
+    ];
+    const hits = [...bad, { ...hit, category: 'gambling' }, hit];
+    expect(parseSampleDetails(JSON.stringify({ ...details, hits }))).toEqual({
+      ...details,
+      hits: [{ ...hit, category: 'uncategorized' }, hit],
+    });
+  });
+
   test('ignores unknown fields, and returns null for other versions and shapes', () => {
     const details = JSON.parse(text);
     expect(parseSampleDetails(JSON.stringify({ ...details, color: 'red' }))).toEqual(details);
