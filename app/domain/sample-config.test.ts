@@ -44,6 +44,16 @@ describe('isQuiet', () => {
 });
 
 describe('cleanTerms', () => {
+  test('removes control characters and halves of characters, and keeps joiners', () => {
+    expect(cleanTerms(['a\u0000b', '\u0007', '\ud800x', 'x\u007f\u0085', '👩‍👧', 'می‌روم', '🙂'])).toEqual([
+      'a b',
+      'x',
+      '👩‍👧',
+      'می‌روم',
+      '🙂',
+    ]);
+  });
+
   test('trims, joins spaces, composes letters, and drops empty and repeated terms of any script', () => {
     expect(cleanTerms(['  skate   park ', '', 'SKATE PARK', 'Mu\u0308ller', 'Müller', '明天 见', ' ', 'Привет', 'ПРИВЕТ'])).toEqual([
       'skate park',

@@ -37,12 +37,30 @@ export function isQuiet(quiet: QuietHours | null, at: Instant, zone: TimeZone): 
   return (minute >= window.start && minute < end) || minute + 24 * 60 < end;
 }
 
-/** Returns the terms in NFC with single spaces, without empty ones and repetitions. Case and order are kept. */
+/**
+ * Returns the terms in NFC with single spaces, without empty ones and repetitions. Case and order are kept. Control characters and halves of
+ * characters become spaces, because no text on a screen has them. Joiners stay: some scripts and emoji need them.
+ */
 export function cleanTerms(terms: ReadonlyArray<string>): Array<string> {
-  const clean = terms.map((term) => term.normalize('NFC').replace(/\s+/gu, ' ').trim()).filter((term) => term !== '');
-  const seen = new Set<string>();
+  const clean = terms.map((term) =>
+    term
+      .normalize('NFC')
+      .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
+      .trim(),
+  );
+  const seen = new Set<string>(['']);
   return clean.filter((term) => {
-    const key = term.toLocaleLowerCase('und');
+    const key = toTermKey(term);
     return seen.has(key) ? false : seen.add(key) !== undefined;
   });
+}
+
+/** Returns the first of these terms that is also in the other list, in any case; undefined if there is none. */
+export function findTermInBoth(terms: ReadonlyArray<string>, other: ReadonlyArray<string>): string | undefined {
+  const keys = new Set(other.map(toTermKey));
+  return terms.find((term) => keys.has(toTermKey(term)));
+}
+
+function toTermKey(term: string): string {
+  return term.toLocaleLowerCase('und');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyChange, type Fields, mergeFields, parseChange, type SampleSettings, toHoursText } from './sample-settings';
+import { applyChange, type Fields, hasSettings, mergeFields, parseChange, type SampleSettings, toHoursText } from './sample-settings';
 
 const SETTINGS: SampleSettings = {
   isOn: true,
@@ -44,6 +44,23 @@ describe('settings of screenshots', () => {
     ],
   ])('%s changes nothing else', (_, fields, expected) => {
     expect(settingsAfter(fields)).toEqual({ settings: { ...SETTINGS, ...expected } });
+  });
+
+  test('a term that was stored with a control character can be removed', () => {
+    const stored = { ...SETTINGS, terms: { custom: ['a\u0000b', 'Kaan'], ignored: [] } };
+    expect(settingsAfter([['custom-remove', 'a\u0000b']], stored)).toMatchObject({ settings: { terms: { custom: ['Kaan'] } } });
+  });
+
+  test('a term in both lists is a fault of the list that it was added to', () => {
+    expect(settingsAfter([['ignored-add', 'KAAN']])).toEqual({
+      fault: { field: 'ignored-add', key: 'gallery_settings.term_in_ignored', params: { term: 'KAAN' } },
+    });
+  });
+
+  test('a value that no switch has is a fault, and a form without settings has none', () => {
+    expect(parseChange([['violence', 'maybe']])).toMatchObject({ fault: { field: 'violence' } });
+    expect(hasSettings([['form_token', 'x']])).toBe(false);
+    expect(hasSettings([['custom-list', '']])).toBe(true);
   });
 
   test('a list merges with what others changed since it was shown (S29)', () => {

@@ -1,5 +1,5 @@
 import { parseClock } from '#app/domain/clock-window';
-import { cleanTerms, type QuietHours, TERM_LENGTH_MAX, TERMS_MAX } from '#app/domain/sample-config';
+import { cleanTerms, findTermInBoth, type QuietHours, TERM_LENGTH_MAX, TERMS_MAX } from '#app/domain/sample-config';
 
 /** The categories of hits that a parent can turn off, in the order of the page. */
 export const CATEGORIES = ['violence', 'sexual_content', 'substance_abuse', 'profanity', 'uncategorized'] as const;
@@ -41,10 +41,18 @@ export type Fields = ReadonlyArray<readonly [name: string, value: string]>;
 export const HOURS = 'hours';
 export const fieldOf = (list: TermList, part: 'add' | 'remove' | 'list' | 'was') => `${list}-${part}`;
 
+/** Returns whether a form has any field of the settings. */
+export function hasSettings(fields: Fields): boolean {
+  const names: ReadonlyArray<string> = ['on', 'automatic', HOURS, ...CATEGORIES];
+  return fields.some(([name]) => names.includes(name) || TERM_LISTS.some((list) => name.startsWith(`${list}-`)));
+}
+
 /** Reads the change from the fields of a form, or the fault of its input. */
 export function parseChange(fields: Fields): { change: SettingsChange } | { fault: SettingsFault } {
   const all = (name: string) => fields.filter(([key]) => key === name).map(([, value]) => value);
   const isOn = (name: string) => toSwitch(all(name).at(-1));
+  const wrong = ['on', 'automatic', ...CATEGORIES].find((name) => all(name).length > 0 && isOn(name) === undefined);
+  if (wrong !== undefined) return { fault: { field: wrong, key: 'error_strings.unknown', params: {} } };
   const change: SettingsChange = {
     ...optional('isOn', isOn('on')),
     ...optional('isAutomatic', isOn('automatic')),
@@ -99,7 +107,7 @@ function optional<Name extends string, Value>(name: Name, value: Value | undefin
 }
 
 function shorten(term: string): string {
-  return `${[...term].slice(0, 24).join('')}…`;
+  return [...term].length <= TERM_LENGTH_MAX ? term : `${[...term].slice(0, 24).join('')}…`;
 }
 
 /** Returns the settings with the change, or the fault of a list that would be too long. */
@@ -108,12 +116,17 @@ export function applyChange(settings: SampleSettings, change: SettingsChange): {
   for (const list of TERM_LISTS) {
     const { add, remove } = change.terms[list];
     if (add.length + remove.length === 0) continue;
-    const kept = terms[list].filter((term) => !remove.includes(term));
+    const kept = cleanTerms(terms[list]).filter((term) => !remove.includes(term));
     terms[list] = cleanTerms([...kept, ...add]);
     const count = terms[list].length;
     if (count > TERMS_MAX && add.length > 0) {
       return { fault: { field: fieldOf(list, 'add'), key: 'gallery_settings.terms_full', params: { max: TERMS_MAX, count } } };
     }
+  }
+  for (const list of TERM_LISTS) {
+    const term = findTermInBoth(change.terms[list].add, terms[list === 'custom' ? 'ignored' : 'custom']);
+    if (term !== undefined)
+      return { fault: { field: fieldOf(list, 'add'), key: `gallery_settings.term_in_${list}`, params: { term: shorten(term) } } };
   }
   const { was: _, ...hours } = change.hours ?? { ...settings.hours, was: '' };
   return {

@@ -26,6 +26,7 @@ import {
   type Fields,
   fieldOf,
   HOURS,
+  hasSettings,
   parseChange,
   type SampleSettings,
   type SettingsChange,
@@ -136,6 +137,7 @@ export async function answerSettings(request: Request, context: AppLoadContext, 
   const child = await requireChild(context, parent, childId);
   const form = await readForm(request);
   const fields: Fields = [...form.fields].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
+  if (!hasSettings(fields)) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const parsed = parseChange(fields);
   if ('fault' in parsed) return replyFault(request, form, parsed.fault);
   const { change } = parsed;
@@ -219,7 +221,9 @@ async function replyFault(request: Request, form: SubmittedForm, fault: Settings
   const list = fault.field.replace('-add', '-list');
   const field = form.fields.has(list) ? list : fault.field;
   const text = t(fault.key, fault.params);
-  const notice = form.fields.has('auto') ? formMessage(fault.key, fault.params) : null;
+  // Only fields for text show their own fault.
+  const isShownBelow = fault.key !== 'error_strings.unknown' && !form.fields.has('auto');
+  const notice = !isShownBelow ? formMessage(fault.key, fault.params) : null;
   return replyInvalid(form, { notice, lastResult: { status: 'error', initialValue: toTyped(form), error: { [field]: [text] } } });
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { cleanTerms, includesMonitoring, TERM_LENGTH_MAX, TERMS_MAX } from '#app/domain/sample-config';
+import { cleanTerms, findTermInBoth, includesMonitoring, TERM_LENGTH_MAX, TERMS_MAX } from '#app/domain/sample-config';
 import { ERROR_CODES, invalid, notInPlan, Refusal } from '#app/wire/errors';
 import type { ConfigChange, SampleConfigWire, UserConfigWire, updateUserConfig } from '#app/wire/samples';
 import type { CallContext } from '../core/call-context';
@@ -32,6 +32,7 @@ export function updateConfig(call: CallContext, child: ChildRow, { config: chang
     throw new Refusal(ERROR_CODES.unknown, 400, 'The settings have changed since they were read', details);
   }
   const config = merge(before.config, change);
+  requireSeparateTerms(before.config.ocr, config.ocr);
   if (JSON.stringify(config) === JSON.stringify(before.config)) return readConfig(call, child);
   putSampleConfig(call.sql, child.id, { config, updatedAt: Math.max(call.now, before.updatedAt + 1) });
   const devices = listDevicesOfChild(call.sql, child.id);
@@ -47,6 +48,15 @@ function requireAllowed(call: CallContext, { user_enabled, ocr, args, automated 
   if (includesMonitoring(planOf(call))) return;
   if (automated?.enabled === true) throw notInPlan('automatic screenshots');
   if (ocr !== undefined) throw notInPlan('possible hits in screenshots');
+}
+
+/** @throws Refusal 400 with `fields` if the change puts a term into both lists */
+function requireSeparateTerms(before: SampleConfigWire['ocr'], after: SampleConfigWire['ocr']): void {
+  const added = (name: 'custom_terms' | 'ignore_terms') => after[name].filter((term) => !before[name].includes(term));
+  const isInBoth =
+    findTermInBoth(added('custom_terms'), after.ignore_terms) !== undefined ||
+    findTermInBoth(added('ignore_terms'), after.custom_terms) !== undefined;
+  if (isInBoth) throw invalid('A term can’t be looked for and ignored', { ocr: 'in_both' });
 }
 
 function merge(before: SampleConfigWire, { user_enabled, ocr, args, automated }: ConfigChange): SampleConfigWire {

@@ -328,6 +328,15 @@ describe('settings', () => {
     expect((await configOf(parent, id)).updated_ts).toBe(0);
   });
 
+  test('cleans control characters, and refuses a term in both lists', async () => {
+    const { parent, id } = await newSampledFamily(NOON);
+    expect((await update(parent, id, { ocr: { custom_terms: ['a\u0000b'] } })).ocr.custom_terms).toEqual(['a b']);
+    expect(await ask(parent, 'update_user_config', { user_id: id, config: { ocr: { ignore_terms: ['A B'] } } })).toMatchObject({
+      status: 400,
+      body: { errors: { fields: { ocr: 'in_both' } } },
+    });
+  });
+
   test('accepts 200 terms of any script', async () => {
     const { parent, id } = await newSampledFamily(NOON);
     const custom_terms = Array.from({ length: 200 }, (_, index) => `${'見'.repeat(50)}${index}`);
