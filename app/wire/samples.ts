@@ -261,6 +261,8 @@ export const getDownloadUrls = vewCall(
       .array(z.enum(['thumbnails', 'screens']))
       .max(2)
       .optional(),
+    /** Only records that the parent revealed blurred screenshots. Not in the specification. */
+    revealed: z.boolean().optional(),
   }),
   z.array(urlsSchema),
 );

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { addAccountCache } from '#app/browser/page-load';
+import { ACCESS_PATH } from './sample-access';
 
 const revealed = new Set<string>();
 const subscribers = new Set<() => void>();
@@ -33,8 +34,15 @@ export function useRevealed(sampleId: string): { isRevealed: boolean; reveal: ()
     () => false,
   );
   const reveal = () => {
+    recordReveal(sampleId);
     revealed.add(sampleId);
     tell();
   };
   return { isRevealed, reveal };
+}
+
+/** Has the family's access log record the reveal. The picture does not wait for it. */
+function recordReveal(sampleId: string): void {
+  const body = new URLSearchParams({ id: sampleId });
+  fetch(ACCESS_PATH, { method: 'POST', body, redirect: 'manual', keepalive: true }).catch(() => {});
 }

@@ -26,6 +26,17 @@ export async function answerSampleAccess(request: Request, { api }: Parent): Pro
   }
 }
 
+/** Records in the access log that the parent revealed a blurred screenshot. One that is gone is ignored. */
+export async function recordRevealed(request: Request, { api }: Parent): Promise<Response> {
+  const id = String((await request.formData()).get('id') ?? '');
+  if (id === '') return new Response(null, { status: 400 });
+  const body = { request_type: 'get_download_urls' as const, request_args: { sample_ids: [id], revealed: true } };
+  await api.call(getDownloadUrls, { query: {}, body }, newKey()).catch((error) => {
+    if (!(error instanceof Response && error.status === 403)) throw error;
+  });
+  return new Response(null, { status: 204 });
+}
+
 /** Returns addresses and wrapped keys, of the thumbnails or of the screens. */
 export async function readAddresses(api: Parent['api'], ids: Array<string>, isOfScreens: boolean): Promise<SampleAccessAnswer> {
   const request_args = { sample_ids: ids, kinds: [isOfScreens ? ('screens' as const) : ('thumbnails' as const)] };

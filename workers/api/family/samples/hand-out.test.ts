@@ -52,6 +52,14 @@ describe('download addresses', () => {
     expect((await download(again?.thumbnails?.url ?? '')).status).toBe(200);
   });
 
+  test('a reveal is recorded, and hands out no address', async () => {
+    const { parent, made, id } = await familyWithSample();
+    const request_args = { sample_ids: [made.sampleId], revealed: true };
+    const [answer] = await parent.call(getDownloadUrls, { body: { request_type: 'get_download_urls', request_args } });
+    expect(answer).toMatchObject({ thumbnails: null, screens: [] });
+    expect(await accessOf(parent)).toMatchObject([{ child_id: id, what: 'revealed', sample_ids_json: JSON.stringify([made.sampleId]) }]);
+  });
+
   test('only thumbnails are handed out unless screens are asked for', async () => {
     const { parent, made } = await familyWithSample();
     expect((await urlsOf(parent, [made.sampleId]))[0]).toMatchObject({ thumbnails: { url: expect.any(String) }, screens: [] });

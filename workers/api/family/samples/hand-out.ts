@@ -19,7 +19,7 @@ type Url = NonNullable<SampleUrlsWire['thumbnails']>;
 export function handOutUrls(
   call: CallContext,
   ids: ReadonlyArray<string>,
-  kinds: ReadonlyArray<'thumbnails' | 'screens'>,
+  kinds: ReadonlyArray<'thumbnails' | 'screens' | 'revealed'>,
 ): Array<SampleUrlsWire> {
   const samples = requireSome(listStoredSamples(call.sql, ids));
   const expires = call.now + DOWNLOAD_LIFE_MS;

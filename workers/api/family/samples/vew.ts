@@ -43,7 +43,11 @@ const ROUTES: Record<string, Handler<FamilyApp>> = {
   }),
   get_download_urls: handleEndpoint(getDownloadUrls, (call, { body: { request_args } }) => {
     requireSamples(call);
-    return handOutUrls(call, request_args.sample_ids, request_args.kinds ?? ['thumbnails']);
+    return handOutUrls(
+      call,
+      request_args.sample_ids,
+      request_args.revealed === true ? ['revealed'] : (request_args.kinds ?? ['thumbnails']),
+    );
   }),
   get_analysis: handleEndpointAfter(
     getAnalysis,

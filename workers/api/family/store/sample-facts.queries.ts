@@ -17,7 +17,7 @@ export function countSamples(sql: SqlStorage): Array<{ child_id: string; device_
 /** Records who got access to which sealed objects of a child. */
 export function recordSampleAccess(
   sql: SqlStorage,
-  access: { actorId: string; childId: string; what: 'thumbnails' | 'screens' | 'details'; sampleIds: ReadonlyArray<string> },
+  access: { actorId: string; childId: string; what: 'thumbnails' | 'screens' | 'details' | 'revealed'; sampleIds: ReadonlyArray<string> },
   now: number,
 ): void {
   sql.exec(
