@@ -1,5 +1,6 @@
 import { deleteSample, updateUserConfig } from '#app/wire/samples.ts';
 import { expect, type Page, test } from './browser.ts';
+import { complaints } from './complaints.ts';
 import { logIn } from './parent-page.ts';
 import { drawAgain, openSampled, type SampledPage, showsExactly } from './sampled-page.ts';
 
@@ -88,6 +89,7 @@ test('a screenshot opens in the browser as the device drew it, and only sealed b
   await expect(page.locator('[data-opened=open]')).toContainText(screen.title);
   await page.locator('[data-object=screen-0] .g-picture').scrollIntoViewIfNeeded();
   await expectPicture(page, '[data-object=screen-0] .g-picture');
+  expect(await complaints(page)).toEqual([]);
 });
 
 test('arrows, keys and swipes lead to the neighbors, and a screenshot with a hit is veiled until it is tapped (GAL-034)', async ({
@@ -102,14 +104,19 @@ test('arrows, keys and swipes lead to the neighbors, and a screenshot with a hit
   const newer = await family.capture();
   await page.goto(`/gallery/${family.childId}/${newer}`);
   await expectPicture(page, SHOT);
+  await expect(page).toHaveTitle(/^Screenshot of Mia, \d\d:\d\d ·/);
+  await expect(page.locator('.filmstrip').getByRole('link', { name: /^\d+ \w+, \d\d:\d\d, .*Acme One/ })).toHaveCount(2);
+  const stage = page.locator('.stage');
+  await expect(stage).toBeFocused();
   await expect(page.locator(`${SHOT}.g-veiled`)).toHaveCount(1);
   await expect(page.locator('.v-hit')).toContainText(/Possible: .*your terms/);
   // Text and app are veiled with the picture.
   await expect(page.getByText('App and text appear when you show the screenshot.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Screenshot');
   await expect(page.locator('.v-text')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
   await expect(page.locator('.big-shot .g-veiled')).toHaveCount(0);
+  await expect(stage).toBeFocused();
   await expect(page.locator('.v-text mark').first()).toBeVisible();
 
   await page.keyboard.press('+');
@@ -118,6 +125,7 @@ test('arrows, keys and swipes lead to the neighbors, and a screenshot with a hit
   await page.keyboard.press('ArrowRight');
   await page.waitForURL(`**/${older}`);
   await expectPicture(page, SHOT);
+  await expect(stage).toBeFocused();
   await page.getByRole('link', { name: 'Newer screenshot' }).click();
   await page.waitForURL(`**/${newer}`);
   const box = await page.locator('.stage-view').boundingBox();
@@ -175,6 +183,12 @@ test('a locked key asks for the password and offers every other way; unlocked, t
   await expect(dialog.getByRole('button', { name: 'Create a new key' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await expectPicture(other, SHOT, 'sealed');
+  await expect(other.getByRole('button', { name: 'Unlock' })).toBeFocused();
+  // The filmstrip stays in the window below the cookie notice.
+  await other.setViewportSize({ width: 1280, height: 900 });
+  await expect(other.locator('.cookie-notice')).toBeVisible();
+  const strip = await other.locator('.filmstrip').boundingBox();
+  expect((strip?.y ?? 0) + (strip?.height ?? 0)).toBeLessThanOrEqual(900);
   await other.getByRole('button', { name: 'Unlock' }).click();
   await dialog.getByLabel('Password', { exact: true }).fill('not this one');
   await dialog.getByRole('button', { name: 'Unlock' }).click();

@@ -1,5 +1,5 @@
 import { KeyRound, Lock, ShieldCheck } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
 import { Dialog } from '#app/components/ui/dialog';
@@ -25,10 +25,17 @@ export function UnlockDialog() {
     reconcileKey().then(setSettled, () => setOpen(false));
   }, []);
   useEffect(settle, [settle]);
+  const line = useRef<HTMLParagraphElement>(null);
+  const wasPutOff = useRef(false);
+  useEffect(() => {
+    // Nothing opened the dialog, so the button that does now takes the focus.
+    if (!isOpen && wasPutOff.current) line.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [isOpen]);
   // Without a key there are no screenshots to unlock; the first one is created at the next login.
   if (settled !== null && (settled.held === 'opened' || settled.facts.stored === null)) return null;
   const putOff = () => {
     isPutOff = true;
+    wasPutOff.current = true;
     setOpen(false);
   };
   const open = () => {
@@ -37,7 +44,7 @@ export function UnlockDialog() {
   };
   return (
     <>
-      <p className="key-locked">
+      <p className="key-locked" ref={line}>
         <Lock aria-hidden className="icon" />
         <span>{t('guard.locked_here')}</span>
         <Button kind="soft" onClick={open} type="button">

@@ -34,7 +34,16 @@ export function SampleTile({ sample, clock, to }: { sample: ListedSample; clock:
           <div className="g-veil">
             <CategoryIcon category={first.category} />
             <span>{words.possible(hits)}</span>
-            <button aria-label={t('gallery.reveal_sample', params)} className="g-reveal" onClick={reveal} type="button">
+            <button
+              aria-label={t('gallery.reveal_sample', params)}
+              className="g-reveal"
+              onClick={({ currentTarget }) => {
+                // The button goes away, so the screenshot’s link takes the focus.
+                currentTarget.closest('.g-pic')?.querySelector<HTMLElement>('.g-open')?.focus();
+                reveal();
+              }}
+              type="button"
+            >
               {t('gallery.reveal')}
             </button>
           </div>

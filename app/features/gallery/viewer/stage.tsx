@@ -1,9 +1,10 @@
 import { Link } from '@remix-run/react';
 import { ChevronLeft, ChevronRight, Eye, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type CSSProperties, useEffect } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#app/components/ui/button';
 import { useHydrated } from '#app/components/ui/use-hydrated';
+import { isolateName } from '#app/domain/isolate-name';
 import type { SampleDetails } from '#app/domain/sample-details';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { CategoryIcon } from '../list/category-icon';
@@ -28,8 +29,10 @@ export function Stage({ page, details, clock, name }: { page: ViewerPage; detail
   const paths = { newer: toPath(newer), older: toPath(older), close: `/gallery/${child.id}${search}` };
   const { zoom, zoomIn, zoomOut, fit, swipe } = useStage(sample.id, paths);
   usePreparedNeighbors(newer, older);
+  const stage = useRef<HTMLElement>(null);
+  useFocus(stage, sample.id);
   return (
-    <section aria-label={name} className="stage">
+    <section aria-label={name} className="stage" ref={stage} tabIndex={-1}>
       <div className="stage-bar">
         <Link aria-label={t('viewer.close')} className="stage-button" to={paths.close}>
           <X aria-hidden className="icon" />
@@ -65,6 +68,7 @@ export function Stage({ page, details, clock, name }: { page: ViewerPage; detail
         {strip.map((one) => (
           <StripShot
             clock={clock}
+            deviceName={page.deviceNames[one.deviceId] ?? ''}
             isCurrent={one.id === sample.id}
             key={one.id}
             sample={one}
@@ -93,7 +97,15 @@ function BigShot({ sample, index, details, name, clock }: BigShotProps) {
       {isVeiled && isHydrated ? (
         <div className="v-veil">
           <VeilText clock={clock} sample={sample} />
-          <button className="v-reveal" onClick={reveal} type="button">
+          <button
+            className="v-reveal"
+            onClick={({ currentTarget }) => {
+              // The button goes away, so the stage takes the focus.
+              currentTarget.closest<HTMLElement>('.stage')?.focus({ preventScroll: true });
+              reveal();
+            }}
+            type="button"
+          >
             <Eye aria-hidden className="icon" />
             {t('viewer.reveal')}
           </button>
@@ -123,21 +135,32 @@ function Arrow({ to, side, label }: { to: string; side: 'left' | 'right'; label:
   );
 }
 
-function StripShot({ sample, to, isCurrent, clock }: { sample: ViewedSample; to: string; isCurrent: boolean; clock: Clock }) {
+type StripShotProps = { sample: ViewedSample; deviceName: string; to: string; isCurrent: boolean; clock: Clock };
+
+function StripShot({ sample, deviceName, to, isCurrent, clock }: StripShotProps) {
   const { isRevealed } = useRevealed(sample.id);
-  const time = clock.time(sample.at);
+  const name = `${clock.date(sample.at)}, ${clock.time(sample.at)}, ${isolateName(deviceName)}`;
   return (
     <li>
       <SamplePicture
-        alt={time}
+        alt={name}
         deviceId={sample.deviceId}
         kind="thumb"
         sampleId={sample.id}
         veiled={sample.hits.length > 0 && !isRevealed}
       />
-      <Link aria-current={isCurrent ? 'true' : undefined} aria-label={time} preventScrollReset replace to={to} />
+      <Link aria-current={isCurrent ? 'true' : undefined} aria-label={name} preventScrollReset replace to={to} />
     </li>
   );
+}
+
+/** Moves a lost focus to the stage: when it opens, and when a neighbor has no focused control anymore. */
+function useFocus(stage: RefObject<HTMLElement>, sampleId: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run again for each screenshot.
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) stage.current?.focus({ preventScroll: true });
+  }, [stage, sampleId]);
 }
 
 /** Opens the neighbors' pictures ahead, so that an arrow shows them at once. */

@@ -91,8 +91,9 @@ function OpenedDetails({ page: { sample }, isVeiled }: { page: Page; isVeiled: b
   if (shown.kind === 'unreadable') return <p>{t('viewer.no_details')}</p>;
   if (isVeiled) return <p>{t('viewer.veiled')}</p>;
   return (
-    <pre className="v-hex" data-opened={shown.kind} dir="auto" translate="no">
-      {shown.kind === 'open' ? JSON.stringify(shown.details, null, 1) : '…'}
-    </pre>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+    <section aria-label={t('stored.meta')} className="v-hex" data-opened={shown.kind} dir="auto" tabIndex={0} translate="no">
+      <code>{shown.kind === 'open' ? JSON.stringify(shown.details, null, 1) : '…'}</code>
+    </section>
   );
 }

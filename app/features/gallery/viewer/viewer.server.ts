@@ -3,10 +3,12 @@ import type { KnownChild } from '#app/domain/child';
 import type { ChildId } from '#app/domain/ids';
 import { includesMonitoring, includesSamples, SAMPLE_LIFE_MS } from '#app/domain/sample-config';
 import { CHILD_GONE } from '#app/features/children/child-gone';
+import { formatTime } from '#app/features/shell/time/times';
 import { toAccountState } from '#app/server/account.server';
 import type { Api, Read } from '#app/server/api.server';
 import { newFormToken } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
+import { formatsOf } from '#app/server/i18n.server';
 import { redirectWithToast } from '#app/server/redirect.server';
 import { getSampleMeta, getUserConfig, type SampleMetaWire } from '#app/wire/samples';
 import { listHits } from '../list/categories';
@@ -61,6 +63,7 @@ export async function loadViewer(
     zone: child.timeZone,
     sample,
     deviceName: names.get(sample.deviceId) ?? '',
+    deviceNames: Object.fromEntries(names),
     askOnDelete,
     /** The terms that never count as a hit. Null: the plan has no search for terms. */
     ignored,
@@ -76,7 +79,7 @@ export async function loadViewer(
     isFull: account.isFull,
     seq: account.seq,
     formToken: newFormToken(),
-    titleParams: { name: child.name },
+    titleParams: { name: child.name, time: formatTime(sample.at, child.timeZone, formatsOf(request)) },
   };
 }
 
