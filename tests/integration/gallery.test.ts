@@ -104,6 +104,7 @@ describe('the list of screenshots without script', () => {
     const second = await open(family, older?.slice(older.indexOf('?')));
     expect(sampleIds(second)).toEqual(ids.slice(60));
     expect(hrefs(second).some((href) => href.includes('before='))).toBe(false);
+    expect(textOf((await open(family, '?before=0')).root)).toContain('There are no earlier screenshots.');
   });
 });
 

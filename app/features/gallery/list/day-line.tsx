@@ -26,8 +26,9 @@ export function DayLine({
   const { t, i18n } = useTranslation();
   const plain = day.marks.filter(({ hasHits }) => !hasHits);
   const hits = day.marks.filter(({ hasHits }) => hasHits);
+  const times = { first: clock.time(day.first), last: clock.time(day.last) };
   const sentences = [
-    t('gallery.line', { screenshots: t('gallery.count', { count: day.count }), first: clock.time(day.first), last: clock.time(day.last) }),
+    t(times.first === times.last ? 'gallery.line_at' : 'gallery.line', { screenshots: t('gallery.count', { count: day.count }), ...times }),
     ...(day.newCount === 0 ? [] : [t('gallery.line_new', { count: day.newCount })]),
     ...(day.hitCount === 0 ? [] : [t('gallery.line_hits', { count: day.hitCount })]),
     ...(quietHours === null ? [] : [t('gallery.line_quiet', { from: toText(quietHours.from, clock), to: toText(quietHours.to, clock) })]),

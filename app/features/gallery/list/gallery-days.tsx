@@ -34,6 +34,7 @@ export function GalleryDays({ page, gallery, clock }: { page: GalleryPageData; g
         </section>
       ) : null}
       {days.length === 0 && isFiltered ? <p className="g-nothing">{t('gallery.nothing_matches')}</p> : null}
+      {days.length === 0 && !isFiltered && !isFirstPage ? <p className="g-nothing">{t('gallery.none_earlier')}</p> : null}
       {days.map((day) => (
         <Day
           awaited={day.daysAgo === 0 ? awaited : []}

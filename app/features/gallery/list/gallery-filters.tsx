@@ -139,7 +139,7 @@ function Panel({
       <summary className="button button-plain">
         {icon}
         <span>{name}</span>
-        <b>{count === 0 ? t('gallery.all') : count}</b>
+        <b>{count === 0 ? t(`gallery.all_${panel}`) : count}</b>
         <ChevronDown aria-hidden className="icon-small" />
       </summary>
       <Form
