@@ -176,6 +176,8 @@ test('a locked key asks for the password and offers every other way; unlocked, t
   await logIn(other, family.credentials);
   await other.waitForURL(/\/manage/);
   await other.evaluate(() => indexedDB.deleteDatabase('keys'));
+  await other.goto(`/gallery/${family.childId}`);
+  await expect(other.locator('h1')).toHaveText('1 screenshot, locked.');
   await other.goto(`/gallery/${family.childId}/${sampleId}`);
   const dialog = other.getByRole('dialog', { name: 'Unlock your screenshots' });
   await expect(dialog).toBeVisible();

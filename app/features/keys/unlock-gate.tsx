@@ -9,8 +9,8 @@ const UnlockDialog = lazy(() =>
   ),
 );
 
-/** Asks for the key on pages with screenshots while it is locked in this browser (A51). `accountId`: null outside a session. */
-export function UnlockGate({ accountId }: { accountId: string | null }) {
+/** Returns whether the key is locked in this browser. False until it is read. `accountId`: null outside a session. */
+export function useKeyLocked(accountId: string | null): boolean {
   const [isLocked, setLocked] = useState(false);
   useEffect(() => {
     if (accountId === null) return;
@@ -32,7 +32,12 @@ export function UnlockGate({ accountId }: { accountId: string | null }) {
       end();
     };
   }, [accountId]);
-  if (!isLocked) return null;
+  return isLocked;
+}
+
+/** Asks for the key on pages with screenshots while it is locked in this browser (A51). `accountId`: null outside a session. */
+export function UnlockGate({ accountId }: { accountId: string | null }) {
+  if (!useKeyLocked(accountId)) return null;
   return (
     <Suspense>
       <UnlockDialog />

@@ -4,8 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isolateName } from '#app/domain/isolate-name';
 import { ChildAvatar } from '#app/features/children/profile/child-avatar';
+import { useKeyLocked } from '#app/features/keys/unlock-gate';
 import { sentenceSeparator, splitAtTag } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
+import { useAccountId } from '../pictures/use-picture';
 import type { GalleryPageData } from './gallery-page';
 import type { LoadedGallery } from './gallery-page.server';
 import { useGalleryWords } from './use-gallery-words';
@@ -47,8 +49,10 @@ export function GalleryNow({
 function Headline({ gallery, lifeDays }: { gallery: LoadedGallery; lifeDays: number }) {
   const { total, count, newCount, lookedAt, isFiltered } = gallery;
   const { t } = useTranslation();
+  const isLocked = useKeyLocked(useAccountId());
   if (total === 0) return t('gallery.none');
   if (isFiltered) return t('gallery.matching', { count, screenshots: t('gallery.count', { count: total }) });
+  if (isLocked) return t('gallery.locked_count', { count: total });
   if (newCount > 0) {
     const { before, marked, after } = splitAtTag(t('gallery.new_since', { count: newCount }));
     return (
