@@ -92,7 +92,7 @@ function OpenedDetails({ page: { sample }, isVeiled }: { page: Page; isVeiled: b
   if (isVeiled) return <p>{t('viewer.veiled')}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
-    <section aria-label={t('stored.meta')} className="v-hex" data-opened={shown.kind} dir="auto" tabIndex={0} translate="no">
+    <section aria-label={t('stored.opens')} className="v-hex" data-opened={shown.kind} dir="auto" tabIndex={0} translate="no">
       <code>{shown.kind === 'open' ? JSON.stringify(shown.details, null, 1) : '…'}</code>
     </section>
   );
