@@ -56,14 +56,6 @@ test('a filter applies at once, stays in the address, and only one panel is open
   await expect.poll(() => idsOf(page)).toEqual(ids);
 });
 
-test('revealing a screenshot by key leaves the focus on it', async ({ page }) => {
-  const { ids } = await openGallery(page);
-  await page.getByRole('button', { name: 'Not now' }).click();
-  await page.locator(`[data-tile="${ids[1]}"] .g-reveal`).press('Enter');
-  await expect(page.locator('.g-reveal')).toHaveCount(0);
-  await expect(page.locator(`[data-tile="${ids[1]}"] .g-open`)).toBeFocused();
-});
-
 test('selected screenshots are deleted after a question, and come back with Undo (GAL-029, A201)', async ({ page }) => {
   const { ids } = await openGallery(page);
   await page.locator('.g-select').click();
