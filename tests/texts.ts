@@ -8,11 +8,12 @@ import keys from '#locales/keys/en.json';
 import locator from '#locales/locator/en.json';
 import pairing from '#locales/pairing/en.json';
 import plans from '#locales/plans/en.json';
+import promo from '#locales/promo/en.json';
 import schedules from '#locales/schedules/en.json';
 import visitors from '#locales/visitors/en.json';
 
 const files = import.meta.glob<Record<string, unknown>>(
-  ['../locales/*.json', '../locales/{visitors,account,keys,family,pairing,devices,schedules,allowance,apps,locator,plans}/*.json'],
+  ['../locales/*.json', '../locales/{visitors,account,keys,family,pairing,devices,schedules,allowance,apps,locator,plans,promo}/*.json'],
   {
     eager: true,
     import: 'default',
@@ -28,6 +29,7 @@ export const english = {
   ...family,
   ...pairing,
   ...plans,
+  ...promo,
   ...devices,
   ...schedules,
   ...allowance,

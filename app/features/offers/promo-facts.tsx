@@ -1,14 +1,16 @@
+import type { TFunction } from 'i18next';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PromoView } from './promo-view';
 
 /** What the plan includes, from the catalog. */
-export function PromoFacts({ plan: { devices, hasDailyLimit, locatorDays } }: { plan: PromoView['plan'] }) {
+export function PromoFacts({ plan: { devices, hasDailyLimit, locatorDays, screenshots } }: { plan: PromoView['plan'] }) {
   const { t } = useTranslation();
   const facts = [
     devices === 'unlimited' ? t('promo.any_devices') : t('promo.devices', { count: devices }),
     t('promo.schedules'),
     ...(hasDailyLimit ? [t('promo.daily_limit')] : []),
+    ...(screenshots === null ? [] : [toScreenshots(t, screenshots)]),
     ...(locatorDays > 0 ? [t('promo.locator', { count: locatorDays })] : []),
   ];
   return (
@@ -21,4 +23,9 @@ export function PromoFacts({ plan: { devices, hasDailyLimit, locatorDays } }: { 
       ))}
     </ul>
   );
+}
+
+function toScreenshots(t: TFunction, screenshots: NonNullable<PromoView['plan']['screenshots']>): string {
+  if (screenshots === 'automatic') return t('promo.screenshots_automatic');
+  return screenshots === 'unlimited' ? t('promo.screenshots_unlimited') : t('promo.screenshots', { count: screenshots });
 }

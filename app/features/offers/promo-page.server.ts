@@ -1,8 +1,9 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
 import { headerOf, type Promo, toCode } from '#app/domain/offer';
-import type { Sku } from '#app/domain/plan';
+import type { Entitlements, Sku } from '#app/domain/plan';
 import { type PromoChoice, promoPath, readPromoChoice } from '#app/domain/promo';
+import { includesMonitoring } from '#app/domain/sample-config';
 import type { Instant } from '#app/domain/time';
 import { toPaymentPage } from '#app/features/plans/payment/payment.server';
 import { loadPlanFacts, PLAN_READS } from '#app/features/plans/plans.server';
@@ -107,9 +108,16 @@ async function readPlans({ env }: AppLoadContext): Promise<Array<PromoPlan & { t
       {
         ...{ sku, tier, cycle: billing_cycle, price: price_usd, trialDays: trial_days, devices: limits.devices_per_account },
         hasDailyLimit: limits.allowance === 'on',
+        screenshots: toScreenshots({ tier, limits: fromWireLimits(limits) }),
         locatorDays: limits.geolocation === 'on' ? limits.geolocation_days : 0,
         isSold: isSelling && purchasable_with.includes('stripe'),
       },
     ];
   });
+}
+
+function toScreenshots(plan: Entitlements): PromoPlan['screenshots'] {
+  if (includesMonitoring(plan)) return 'automatic';
+  const { sampling, samplesOnDemandPerMonth: count } = plan.limits;
+  return sampling === 'off' || count === 0 ? null : count;
 }

@@ -18,6 +18,8 @@ export type PromoPlan = {
   hasDailyLimit: boolean;
   /** Days of the locator’s history; 0 without a locator. */
   locatorDays: number;
+  /** Screenshots: automatic ones, or the number that can be requested per month; null without any. */
+  screenshots: 'automatic' | LimitValue | null;
   /** False if nobody can buy the plan here now. */
   isSold: boolean;
 };
@@ -25,7 +27,7 @@ export type PromoPlan = {
 /** What a promo page shows. Prices in US cents. */
 export type PromoView = {
   choice: PromoChoice;
-  plan: Pick<PromoPlan, 'sku' | 'devices' | 'hasDailyLimit' | 'locatorDays' | 'isSold'>;
+  plan: Pick<PromoPlan, 'sku' | 'devices' | 'hasDailyLimit' | 'locatorDays' | 'screenshots' | 'isSold'>;
   /** `now`: per cycle, after the discount; `full`: before it. */
   price: { now: number; full: number; perMonth: number };
   /** Null without a trial. `endsAt`: when the first payment is due if the trial starts now. */
