@@ -16,7 +16,7 @@ import { answersSignedIn } from '#app/server/other-account.server';
 import { redirectToNext, rememberPath } from '#app/server/redirect.server';
 import { readSession } from '#app/server/session.server';
 import { guessTimeZone } from '#app/server/start-session.server';
-import { skuDefinitionSchema } from '#app/wire/subscription';
+import { fromWireLimits, skuDefinitionSchema } from '#app/wire/subscription';
 import { type PromoPlan, type PromoView, toPromoView } from './promo-view';
 
 const catalogueSchema = z.object({ skus: z.array(skuDefinitionSchema) });

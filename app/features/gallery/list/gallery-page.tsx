@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnlockGate } from '#app/features/keys/unlock-gate';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
@@ -34,6 +35,8 @@ function OpenGallery({ page, gallery, reply }: { page: GalleryPageData; gallery:
   const clock = useClock(page.zone, page.now);
   const parentClock = useClock(page.parentZone, page.now);
   const accountId = useAccountId();
+  // The next load reports the instructions as shown, so this state keeps them open until the parent closes them.
+  const [isFirstTime, setFirstTime] = useState(gallery.isFirstTime);
   const { child } = page;
   const path = `/gallery/${child.id}`;
   const token = reply?.token ?? page.formToken;
@@ -41,9 +44,11 @@ function OpenGallery({ page, gallery, reply }: { page: GalleryPageData; gallery:
   const proofs = gallery.requests.map((one) => (
     <CaptureProof {...one} childName={child.name} clock={clock} key={one.request.id} token={token} />
   ));
+  // One dialog at a time, and none while there is nothing to unlock.
+  const mayAskForKey = gallery.total > 0 && !isFirstTime && gallery.deleting.length === 0;
   return (
     <div className="g">
-      <UnlockGate accountId={accountId} />
+      {mayAskForKey ? <UnlockGate accountId={accountId} /> : null}
       <FormMessageBox notice={reply?.notice} />
       <div className="g-top">
         <GalleryNow
@@ -57,7 +62,7 @@ function OpenGallery({ page, gallery, reply }: { page: GalleryPageData; gallery:
       <div className="only-narrow">
         <KeyLine />
       </div>
-      <FirstInstructions isFirstTime={gallery.isFirstTime} name={child.name} />
+      {isFirstTime ? <FirstInstructions name={child.name} onClose={() => setFirstTime(false)} /> : null}
       {gallery.total === 0 ? (
         <section aria-labelledby="good-to-know" className="card g-first">
           <h2 id="good-to-know">{t('gallery.good_to_know')}</h2>

@@ -1,5 +1,4 @@
 import { BellRing, Camera, LockKeyhole, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#app/components/ui/dialog';
 import { useHydrated } from '#app/components/ui/use-hydrated';
@@ -33,15 +32,12 @@ function How({ Icon, title, text }: { Icon: LucideIcon; title: string; text: str
 }
 
 /** The instructions on the first visit (GAL-057): a dialog with script, a part of the page without. */
-export function FirstInstructions({ isFirstTime, name }: { isFirstTime: boolean; name: string }) {
+export function FirstInstructions({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useTranslation();
   const isHydrated = useHydrated();
-  // The next load reports them as shown, so this state keeps them open until the parent closes them.
-  const [isOpen, setOpen] = useState(isFirstTime);
-  if (!isOpen) return null;
   if (isHydrated) {
     return (
-      <Dialog kind="info" title={t('gallery.good_to_know')} wayOut={{ label: t('gallery.understood'), onClose: () => setOpen(false) }}>
+      <Dialog kind="info" title={t('gallery.good_to_know')} wayOut={{ label: t('gallery.understood'), onClose }}>
         <div data-testid="instructions">
           <HowItWorks name={name} />
         </div>
