@@ -1,3 +1,4 @@
+import type { BillingCycle } from '#app/domain/billing';
 import type { ScryptService } from '#app/keys/scrypt-service';
 
 /**
@@ -31,9 +32,18 @@ export type MailTemplate =
 
 /**
  * Facts for an email. `email` and `provider` fill placeholders in the text. `at`, `browser` and `place` are listed below the text if known.
- * `at` is epoch ms, shown in `timeZone`.
+ * `at` is epoch ms, shown in `timeZone`. `plan` and `cents` (US cents) are what is paid.
  */
-export type MailFacts = { email?: string; provider?: string; browser?: string; place?: string; at?: number; timeZone?: string };
+export type MailFacts = {
+  email?: string;
+  provider?: string;
+  browser?: string;
+  place?: string;
+  at?: number;
+  timeZone?: string;
+  plan?: { tier: 'plus' | 'premium' | 'premium_plus'; cycle: BillingCycle };
+  cents?: number;
+};
 
 /** Emails whose texts contain an address. */
 type NamesAddress = 'verify-new-email' | 'email-changed' | 'email-reset' | 'email-restored' | 'email-released';

@@ -395,6 +395,8 @@ describe('a failed renewal', () => {
     expect(await tierOf(parent)).toBe('premium');
     expect((await parent.call(getAccount)).payment_due).toEqual({ next_attempt_ts: renewal + 3 * DAY });
     expect(await mailSubjects(parent, 2)).toEqual(['Your Porchlight payment failed', 'Your Porchlight receipt']);
+    for (const { text } of await mailsLeadingTo('/subscription', parent.email, 2))
+      expect(text).toContain('Plan: Premium, monthly\nAmount: $6.99\nWhen: ');
     expect(await tryToBuy(parent)).toMatchObject({ status: 200 });
     expect(await tryToBuy(parent, { token: 'tok_amex' })).toMatchObject({ status: 400, body: { errors: { reason: 'subscribed' } } });
     await parent.call(putPaymentSource, { body: { token: 'tok_mastercard' } });

@@ -16,7 +16,12 @@ import { ZHTW } from './mail-texts/zh-tw';
 export type MailText = { subject: string; lead: string; body: string; button: string; after: string };
 
 /** All emails in one language, with the labels of their facts. */
-export type LanguageMails = { facts: { at: string; browser: string; place: string }; mails: Record<MailTemplate, MailText> };
+export type LanguageMails = {
+  facts: { plan: string; cents: string; at: string; browser: string; place: string };
+  /** A plan with its cycle, and an amount in US dollars at the place of «#». */
+  patterns: { annual: string; monthly: string; money: string };
+  mails: Record<MailTemplate, MailText>;
+};
 
 /** All emails that we send, in eight languages. */
 export const MAIL_TEXTS: Record<Language, LanguageMails> = {

@@ -64,6 +64,21 @@ describe('composeMail', () => {
     expect(text).toContain(time);
   });
 
+  test.each([
+    ['en', 'Plan: Premium+, annual\nAmount: $99.99'],
+    ['de', 'Tarif: Premium+, jährlich\nBetrag: 99,99\u00a0$'],
+    ['es', 'Plan: Premium+, anual\nImporte: 99,99\u00a0$'],
+    ['fr', 'Formule: Premium+, annuelle\nMontant: 99,99\u00a0$'],
+    ['nl', 'Abonnement: Premium+, jaarlijks\nBedrag: $\u00a099,99'],
+    ['pt-br', 'Plano: Premium+, anual\nValor: US$\u00a099,99'],
+    ['zh-cn', '套餐: Premium+（按年）\n金额: US$99.99'],
+    ['zh-tw', '方案: Premium+（按年）\n金額: US$99.99'],
+  ])('names the plan and the amount in %s', (locale, facts) => {
+    const paid = { plan: { tier: 'premium_plus', cycle: 'annual' }, cents: 9999 } as const;
+    for (const template of ['receipt', 'trial-ending', 'payment-failed'] as const)
+      expect(composeMail({ to: 'ada@example.com', locale, template, link: LINK, facts: paid }).text).toContain(facts);
+  });
+
   test('uses the same placeholders in every language', () => {
     for (const template of TEMPLATES) {
       const gapsOf = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort().join();

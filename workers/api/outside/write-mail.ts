@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { DEFAULT_LANGUAGE, toLanguage } from '#app/domain/language';
-import { momentLocale, toLocale } from '#app/domain/locale-formats';
+import { formatsOfLocale, momentLocale, toLocale } from '#app/domain/locale-formats';
 import { isTimeZone } from '#app/domain/time';
 import { writeInstant } from '#app/domain/write-instant';
 import type { MailFacts, MailMessage } from '../bindings';
-import { MAIL_TEXTS } from './mail-texts';
+import { type LanguageMails, MAIL_TEXTS } from './mail-texts';
 
 /** A complete email in the recipient's language. */
 export type Mail = { to: string; subject: string; text: string; html: string };
@@ -18,11 +18,14 @@ const FACT_MAX = 60;
 /** Returns an email as plain text, and as HTML in the layout that all emails share. */
 export function composeMail(message: MailMessage): Mail {
   const language = toLanguage(message.locale) ?? DEFAULT_LANGUAGE;
-  const { facts: names, mails } = MAIL_TEXTS[language];
+  const { facts: names, patterns, mails } = MAIL_TEXTS[language];
   const { subject, lead, body, button, after } = mails[message.template];
   const { facts = {} } = message;
   const [first, second] = [lead, body].map((pattern) => fillGaps(pattern, facts));
-  const rows = listFacts(facts, toLocale(message.locale) ?? momentLocale).map(({ kind, value }) => ({ name: names[kind], value }));
+  const rows = listFacts(facts, toLocale(message.locale) ?? momentLocale, patterns).map(({ kind, value }) => ({
+    name: names[kind],
+    value,
+  }));
   const table = rows.map(
     ({ name, value }) => html`<tr><td style="padding: 2px 16px 2px 0; color: #5a6078">${name}</td><td>${value}</td></tr>`,
   );
@@ -46,13 +49,24 @@ function fillGaps(pattern: string, facts: MailFacts): string {
   return pattern.replace(/\{\{(email|provider)\}\}/g, (_gap, name: 'email' | 'provider') => values[name] ?? '');
 }
 
-/** Returns the known facts among time, browser and place. */
-function listFacts({ at, browser, place, timeZone }: MailFacts, locale: string) {
+const PLAN_NAMES = { plus: 'Plus', premium: 'Premium', premium_plus: 'Premium+' };
+
+/** Returns the known facts among plan, amount, time, browser and place. */
+function listFacts({ plan, cents, at, browser, place, timeZone }: MailFacts, locale: string, patterns: LanguageMails['patterns']) {
   return [
+    { kind: 'plan', value: plan === undefined ? '' : patterns[plan.cycle].replace('{{plan}}', PLAN_NAMES[plan.tier]) },
+    { kind: 'cents', value: cents === undefined ? '' : formatMoney(cents, locale, patterns.money) },
     { kind: 'at', value: at === undefined ? '' : formatInstant(at, locale, timeZone ?? 'UTC') },
     { kind: 'browser', value: toPlainWords(browser ?? '') },
     { kind: 'place', value: toPlainWords(place ?? '') },
-  ].filter((fact): fact is { kind: 'at' | 'browser' | 'place'; value: string } => fact.value !== '');
+  ].filter((fact): fact is { kind: keyof LanguageMails['facts']; value: string } => fact.value !== '');
+}
+
+/** Returns an amount as the plan’s page writes it, such as «$6.99» or «6,99 $». */
+function formatMoney(cents: number, locale: string, pattern: string): string {
+  const { decimal } = formatsOfLocale(locale);
+  const amount = `${Math.floor(cents / 100)}${decimal}${String(cents % 100).padStart(2, '0')}`;
+  return pattern.replace('#', () => amount);
 }
 
 /** Returns the text, shortened, without line breaks and without anything that a mail program could turn into a link. */

@@ -65,7 +65,8 @@ export function applySync(
     syncedAt: call.now,
   };
   const keptReport = after.find(({ isKept }) => isKept) ?? null;
-  next.mailed = mailBillingChanges(call, { before: before.find(({ isKept }) => isKept) ?? null, after: keptReport, billing: next });
+  const wasKept = before.find(({ isKept }) => isKept) ?? null;
+  next.mailed = mailBillingChanges(call, { before: wasKept, after: keptReport, billing: next }, definitions);
   putBilling(call.sql, next);
   const redeemed = closeCheckouts(call, snapshot.subscriptions);
   for (const code of redeemed) redeemCoupon(call.sql, code, call.now);

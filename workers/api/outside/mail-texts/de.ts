@@ -1,7 +1,8 @@
 import type { LanguageMails } from '../mail-texts';
 
 export const DE: LanguageMails = {
-  facts: { at: 'Wann', browser: 'Browser', place: 'Ungefährer Ort' },
+  facts: { plan: 'Tarif', cents: 'Betrag', at: 'Wann', browser: 'Browser', place: 'Ungefährer Ort' },
+  patterns: { annual: '{{plan}}, jährlich', monthly: '{{plan}}, monatlich', money: '#\u00a0$' },
   mails: {
     verify: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse für Porchlight',

@@ -1,7 +1,8 @@
 import type { LanguageMails } from '../mail-texts';
 
 export const EN: LanguageMails = {
-  facts: { at: 'When', browser: 'Browser', place: 'Approximate location' },
+  facts: { plan: 'Plan', cents: 'Amount', at: 'When', browser: 'Browser', place: 'Approximate location' },
+  patterns: { annual: '{{plan}}, annual', monthly: '{{plan}}, monthly', money: '$#' },
   mails: {
     verify: {
       subject: 'Confirm your email address for Porchlight',

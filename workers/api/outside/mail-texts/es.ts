@@ -1,7 +1,8 @@
 import type { LanguageMails } from '../mail-texts';
 
 export const ES: LanguageMails = {
-  facts: { at: 'Cuándo', browser: 'Navegador', place: 'Lugar aproximado' },
+  facts: { plan: 'Plan', cents: 'Importe', at: 'Cuándo', browser: 'Navegador', place: 'Lugar aproximado' },
+  patterns: { annual: '{{plan}}, anual', monthly: '{{plan}}, mensual', money: '#\u00a0$' },
   mails: {
     verify: {
       subject: 'Confirma tu correo electrónico para Porchlight',

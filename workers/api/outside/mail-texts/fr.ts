@@ -1,7 +1,8 @@
 import type { LanguageMails } from '../mail-texts';
 
 export const FR: LanguageMails = {
-  facts: { at: 'Quand', browser: 'Navigateur', place: 'Lieu approximatif' },
+  facts: { plan: 'Formule', cents: 'Montant', at: 'Quand', browser: 'Navigateur', place: 'Lieu approximatif' },
+  patterns: { annual: '{{plan}}, annuelle', monthly: '{{plan}}, mensuelle', money: '#\u00a0$' },
   mails: {
     verify: {
       subject: 'Confirmez votre adresse e-mail pour Porchlight',

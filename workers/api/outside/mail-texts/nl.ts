@@ -1,7 +1,8 @@
 import type { LanguageMails } from '../mail-texts';
 
 export const NL: LanguageMails = {
-  facts: { at: 'Wanneer', browser: 'Browser', place: 'Ongeveer waar' },
+  facts: { plan: 'Abonnement', cents: 'Bedrag', at: 'Wanneer', browser: 'Browser', place: 'Ongeveer waar' },
+  patterns: { annual: '{{plan}}, jaarlijks', monthly: '{{plan}}, maandelijks', money: '$\u00a0#' },
   mails: {
     verify: {
       subject: 'Bevestig je e-mailadres voor Porchlight',

@@ -1,7 +1,8 @@
 import type { LanguageMails } from '../mail-texts';
 
 export const PTBR: LanguageMails = {
-  facts: { at: 'Quando', browser: 'Navegador', place: 'Local aproximado' },
+  facts: { plan: 'Plano', cents: 'Valor', at: 'Quando', browser: 'Navegador', place: 'Local aproximado' },
+  patterns: { annual: '{{plan}}, anual', monthly: '{{plan}}, mensal', money: 'US$\u00a0#' },
   mails: {
     verify: {
       subject: 'Confirme seu e-mail no Porchlight',

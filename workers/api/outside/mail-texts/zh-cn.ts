@@ -1,7 +1,8 @@
 import type { LanguageMails } from '../mail-texts';
 
 export const ZHCN: LanguageMails = {
-  facts: { at: '时间', browser: '浏览器', place: '大致地点' },
+  facts: { plan: '套餐', cents: '金额', at: '时间', browser: '浏览器', place: '大致地点' },
+  patterns: { annual: '{{plan}}（按年）', monthly: '{{plan}}（按月）', money: 'US$#' },
   mails: {
     verify: {
       subject: '请确认您的 Porchlight 邮箱地址',

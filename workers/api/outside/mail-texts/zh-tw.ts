@@ -1,7 +1,8 @@
 import type { LanguageMails } from '../mail-texts';
 
 export const ZHTW: LanguageMails = {
-  facts: { at: '時間', browser: '瀏覽器', place: '大致地點' },
+  facts: { plan: '方案', cents: '金額', at: '時間', browser: '瀏覽器', place: '大致地點' },
+  patterns: { annual: '{{plan}}（按年）', monthly: '{{plan}}（按月）', money: 'US$#' },
   mails: {
     verify: {
       subject: '請確認您的 Porchlight 電子郵件地址',
