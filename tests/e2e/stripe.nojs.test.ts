@@ -116,7 +116,7 @@ test.describe('Stripe’s own page, without JavaScript', () => {
     await expect(page.getByRole('alert')).toBeVisible();
     await page.goto('/subscription/confirm');
     await page.getByRole('link', { name: 'Check now' }).click();
-    await expect(page.locator('[data-payment=declined]')).toContainText('The payment wasn’t confirmed. Nothing was charged.');
+    await expect(page.locator('[data-payment=declined]')).toContainText('The payment wasn’t confirmed.Nothing was charged.');
     await openStripesPage('/subscription/card');
     await payOnStripesPage(page, CARDS.visa);
     await page.waitForURL('**/subscription');
