@@ -210,6 +210,8 @@ test('a logout and the end of a session leave no screenshot, key, cache entry or
   const gallery = `/gallery/${family.childId}`;
   await page.goto(gallery);
   await expectPicture(page, '.g-virtual .g-picture');
+  await page.getByRole('dialog').getByRole('button', { name: 'Got it' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   // By key, because the veil of a possible hit lies over the link.
   await page.locator('.g-open').first().press('Enter');
   await page.waitForURL(`**/${sampleId}`);

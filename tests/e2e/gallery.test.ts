@@ -41,6 +41,16 @@ async function openGallery(page: Page): Promise<GalleryFamily & { ids: Array<str
   return { ...family, ids };
 }
 
+/** Waits for the question for the key, which comes with each document, and closes it. Returns the accessibility faults of its dialog. */
+async function complaintsAboutKeyDialog(page: Page): Promise<Array<string>> {
+  const dialog = page.locator('[data-guard=gallery]');
+  await expect(dialog).toBeVisible();
+  const list = await complaints(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  return list;
+}
+
 const idsOf = (page: Page) => page.locator('[data-tile]').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-tile')));
 
 test('a filter applies at once, stays in the address, and only one panel is open (GAL-030, GAL-031, GAL-032)', async ({ page }) => {
@@ -119,24 +129,20 @@ for (const { name, ...look } of [
     const { childId, parent, agents } = await openGallery(page);
     const request_args = { user_id: childId, device_id: agents[0]?.deviceId };
     await parent.raw('POST', '/vew_request', { request_type: 'on_demand', request_args });
+    await page.removeLocatorHandler(page.locator('[data-guard=gallery]'));
     const found: Record<string, Array<string>> = {};
     for (const search of ['', '?open=category&category=violence', `?delete=${(await idsOf(page))[0]}`]) {
       await page.goto(`/gallery/${childId}${search}`);
-      if (!search.startsWith('?delete')) {
-        await expect(page.locator('[data-guard=gallery]')).toBeVisible();
-        const asking = await complaints(page);
-        if (asking.length > 0) found[`${search} asking for the key`] = asking;
-        await page.keyboard.press('Escape');
-        await expect(page.locator('[data-guard=gallery]')).toHaveCount(0);
-      }
+      if (!search.startsWith('?delete')) found[`${search} asking for the key`] = await complaintsAboutKeyDialog(page);
       const list = [...(await complaints(page)), ...(await layoutFaults(page, {}))];
       if (list.length > 0) found[search] = list;
     }
     await page.goto(`/gallery/${childId}`);
+    await complaintsAboutKeyDialog(page);
     await page.locator('.g-select').click();
     const selecting = await complaints(page);
     if (selecting.length > 0) found.selecting = selecting;
-    expect(found).toEqual({});
+    expect(Object.entries(found).filter(([, list]) => list.length > 0)).toEqual([]);
     expect(faults).toEqual([]);
     await context.close();
   });
