@@ -18,7 +18,7 @@ export { links } from '#app/features/gallery/gallery-links';
 export const handle = {
   title: 'gallery.title_of',
   live: { hints: ['user', 'device', 'command', 'sample', 'subscription', 'block_status'], poll: { kind: 'samples' } },
-  texts: ['gallery', 'viewer'],
+  texts: ['gallery'],
 } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {

@@ -45,7 +45,8 @@ const termSchema = z.object({
 });
 export type TermWire = z.infer<typeof termSchema>;
 
-const receiptSchema = z.object({
+/** A payment, trial, credit or refund, as the provider records it. */
+export const receiptSchema = z.object({
   id: z.string(),
   ts: instantSchema,
   /** `trial` costs nothing; `credit` is in the customer’s favor. */

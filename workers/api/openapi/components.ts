@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { accountSchema, deviceDescriptorSchema, login, sessionDeviceSchema } from '#app/wire/account';
 import { appInfoSchema, installedAppSchema } from '#app/wire/apps';
-import { cardSchema, purchaseInfoSchema } from '#app/wire/billing';
+import { cardSchema, purchaseInfoSchema, receiptSchema } from '#app/wire/billing';
 import {
   accessStateSchema,
   blockStatusSchema,
@@ -80,6 +80,7 @@ export const COMPONENTS: ReadonlyArray<Component> = [
   shape('SkuDefinition', skuDefinitionSchema, 'out', 'A plan from the catalog. Prices in US cents.'),
   shape('OwnedSku', ownedSkuSchema, 'out', 'A plan of the account.'),
   shape('MergedSku', mergedSkusSchema.element, 'out', 'A plan of the account, with the combined limits of all its plans.'),
+  shape('Receipt', receiptSchema, 'out', 'A payment, trial, credit or refund. Amounts in US cents.'),
   shape('PurchaseInfo', purchaseInfoSchema, 'out', 'The account’s best plan. Prices in US cents.'),
   shape('Card', cardSchema, 'out', 'A stored card.'),
   shape('Coupon', couponSchema, 'out', 'A coupon of the account, with its benefits at the time it was applied.'),
