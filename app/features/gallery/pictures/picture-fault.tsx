@@ -1,17 +1,15 @@
 import { CloudOff, EyeOff, ImageOff, KeyRound, type LucideIcon, RotateCw, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
-import type { PictureFault } from './picture-state';
+import type { FaultProps } from './picture-state';
 
-const ICONS: Record<PictureFault | 'failed', LucideIcon> = {
+const ICONS: Record<FaultProps['reason'], LucideIcon> = {
   missing: ImageOff,
   'wrong-key': KeyRound,
   altered: ShieldAlert,
   'no-picture': EyeOff,
   failed: CloudOff,
 };
-
-export type FaultProps = { alt: string; reason: PictureFault | 'failed'; onRetry: () => void };
 
 /** Says why there is no picture. Only a failed download can be tried again. */
 export function Fault({ alt, reason, onRetry }: FaultProps) {

@@ -11,6 +11,9 @@ export type PictureRef = { sampleId: string; deviceId: string; kind: PictureKind
  * it; or it is no picture.
  */
 export type PictureFault = 'missing' | 'wrong-key' | 'altered' | 'no-picture';
+/** What is shown instead of a picture. `reason` `failed`: the download failed, and `onRetry` tries it again. */
+export type FaultProps = { alt: string; reason: PictureFault | 'failed'; onRetry: () => void };
+
 /** `sealed`: the key is locked, or nobody has asked for the picture. `failed`: the download failed and can be tried again. */
 export type PictureState<Bitmap> =
   | { kind: 'sealed' }

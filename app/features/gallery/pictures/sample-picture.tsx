@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useRef } from 'react';
 import { addTexts } from '#app/browser/page-texts';
-import type { FaultProps } from './picture-fault';
 import type { PictureKind } from './picture-kind';
+import type { FaultProps } from './picture-state';
 import { usePicture } from './use-picture';
 
 export type SamplePictureProps = {
