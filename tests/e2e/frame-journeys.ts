@@ -35,7 +35,7 @@ export function frameJourneys(): void {
     const hrefs = await menuOf(page)
       .locator('a.menu-item:visible')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    const own = ['/manage', '/locator', '/connect', '/my-family', '/account', '/subscription', '/demo'];
+    const own = ['/manage', '/locator', '/gallery', '/connect', '/my-family', '/account', '/subscription', '/demo'];
     expect(hrefs.slice(0, -1)).toEqual(own);
     await expect(menuOf(page).locator('form[action="/logout"] .menu-item')).toHaveText('Log out');
     const help = menuOf(page).getByRole('link', { name: 'Help' });
