@@ -69,21 +69,24 @@ test('a new position does not move a map that the parent has moved', async ({ br
   const credentials = await signUp(page);
   const agent = await addChildWithDevice(page, 'Mia');
   await own.grant(credentials.email, 'premium_annual');
-  const report = (lng: number, at = Date.now() - 5000) =>
-    agent.report('allowed', { locations: [{ at, lat: 51.5, lng, accuracy: 12 }], events: [{ type: 'location_on', at }] });
-  await report(-0.12);
+  // Minutes lie between the positions, because a faster move would not be believed.
+  const report = (lng: number, minutes: number) => {
+    const at = Date.now() - minutes * 60_000;
+    return agent.report('allowed', { locations: [{ at, lat: 51.5, lng, accuracy: 12 }], events: [{ type: 'location_on', at }] });
+  };
+  await report(-0.12, 8);
   await page.goto('/locator?all');
   await live(page);
   const face = page.locator('.loc-face');
   const middle = (await face.boundingBox())?.x ?? 0;
-  await report(-0.1);
+  await report(-0.1, 4);
   // Unmoved, the map follows the new position: the face is in the middle again.
   await expect(face).toHaveAttribute('data-lon', '-0.1');
   await expect.poll(async () => Math.abs(((await face.boundingBox())?.x ?? 0) - middle) < 2).toBe(true);
   await page.locator('.maplibregl-canvas').focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(async () => ((await face.boundingBox())?.x ?? 0) < middle - 90).toBe(true);
-  await report(-0.11);
+  await report(-0.11, 0);
   await expect(face).toHaveAttribute('data-lon', '-0.11');
   // The new position is west of the last one, and the map has not followed.
   await expect.poll(async () => Math.abs(((await face.boundingBox())?.x ?? 0) - middle) > 90).toBe(true);

@@ -64,7 +64,7 @@ test('«Locate now» shows each step when the device takes it, and the new posit
   await agent.commands();
   await expect(page.locator('[data-step=delivered]')).toHaveAttribute('data-at', /\d/);
   await expect(page.locator('[data-step=located]')).not.toHaveAttribute('data-at');
-  await agent.report('allowed', { locations: [{ at: Date.now(), lat: SPOT.lat + 0.01, lng: SPOT.lng, accuracy: 30, reason: 'burst' }] });
+  await agent.report('allowed', { locations: [{ at: Date.now(), lat: SPOT.lat + 0.002, lng: SPOT.lng, accuracy: 30, reason: 'burst' }] });
   await expect(page.locator('[data-step=located]')).toHaveAttribute('data-at', /\d/);
   await expect(page.locator('.loc-child-top')).toContainText('within 100');
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
