@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { LOGIN_ANSWER } from '#tests/examples.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
-import { LOGIN_ANSWER } from '#workers/api/openapi/examples.ts';
 import { readFlow, updateFlow } from './flow.server';
 import { seal } from './seal.server';
 import { dropSession, findSessionEnd, readSession, type Session, toSession, writeSession } from './session.server';

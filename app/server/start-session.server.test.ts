@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { LOGIN_ANSWER } from '#tests/examples.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
-import { LOGIN_ANSWER } from '#workers/api/openapi/examples.ts';
 import { toLogin } from './redirect.server';
 import { guessTimeZone, startSession, zoneOfNewChild } from './start-session.server';
 

@@ -11,7 +11,7 @@ import { refusePlanForm, refuseWithoutToken } from '../plan-messages.server';
 import { loadPlanFacts } from '../plans.server';
 import { readCard } from './card-check';
 import { leadBackAfterCard } from './due-message.server';
-import { type DueOutcome, toDueOutcome } from './due-outcome';
+import { type DueOutcome, toDueOutcome } from './due-outcome.server';
 import { openCheckout, toNonce } from './payment.server';
 
 /** What the page for another card shows. `due`: what the new card is charged at once. */

@@ -5,7 +5,7 @@ import type { Parent } from '#app/server/guards.server';
 import { formatsOf, i18n } from '#app/server/i18n.server';
 import { formatMoney } from '../money';
 import { PLANS_PATH } from '../plan-facts';
-import type { DueOutcome } from './due-outcome';
+import type { DueOutcome } from './due-outcome.server';
 
 type Visit = { request: Request; context: AppLoadContext; parent: Parent };
 

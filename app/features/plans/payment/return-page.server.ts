@@ -7,7 +7,7 @@ import { finishCheckout, getPurchaseInfo } from '#app/wire/billing';
 import { PLANS_PATH } from '../plan-facts';
 import { toConfirmUrl } from '../plans.server';
 import { leadBackAfterCard, leadBackAfterPayment } from './due-message.server';
-import { toDueOutcome } from './due-outcome';
+import { toDueOutcome } from './due-outcome.server';
 import { leadBackAfterPurchase } from './payment.server';
 
 /**

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe';
 import type { HeldChange } from '../provider';
-import { toInstant } from './convert';
 
+const SECOND_MS = 1000;
 /** Metadata of a subscription with the downgrade that a cancellation withdrew: its SKU, time in epoch seconds, discount and unique id. */
 const FIELD = 'held_change';
 
 /** Returns the downgrade that a cancellation withdrew, or null. */
 export function readHeldChange({ metadata }: Pick<Stripe.Subscription, 'metadata'>): HeldChange | null {
   const [sku = '', at = '', percentOff = '', id = ''] = (metadata[FIELD] ?? '').split(' ');
-  return id === '' ? null : { sku, at: toInstant(Number(at)), percentOff: Number(percentOff), id };
+  return id === '' ? null : { sku, at: Number(at) * SECOND_MS, percentOff: Number(percentOff), id };
 }
 
 /** Notes a downgrade that is about to be withdrawn. `at`: epoch seconds. */

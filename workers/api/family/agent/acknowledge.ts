@@ -1,7 +1,7 @@
 import type { AckBody } from '#app/wire/device';
 import type { CallContext } from '../core/call-context';
-import { dropUnfinished } from '../samples/end-request';
 import { followsPlan, RULES_NOT_FOLLOWED } from '../status/compliance';
+import { dropUnfinished } from '../status/sample-requests';
 import { aboutCommand, endCommand, listCommandsOf } from '../store/command.queries';
 import { type DeviceReport, setReport } from '../store/device.queries';
 import { requireDevice, timeOf } from './device-of';

@@ -4,7 +4,7 @@ import { cancelCommand, createCommand } from '#app/wire/command';
 import { invalid, outsideAccount } from '#app/wire/errors';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
-import { isAnswered } from '../samples/end-request';
+import { isAnswered } from '../status/sample-requests';
 import { type ChildRow, findChild } from '../store/child.queries';
 import { aboutCommand, type CommandRow, endCommand, findCommand, listOpenCommands } from '../store/command.queries';
 import { findDevice, listDevices, listDevicesOfChild, type StoredDevice } from '../store/device.queries';

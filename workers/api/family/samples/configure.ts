@@ -4,12 +4,12 @@ import { ERROR_CODES, invalid, notInPlan, Refusal } from '#app/wire/errors';
 import type { ConfigChange, SampleConfigWire, UserConfigWire, updateUserConfig } from '#app/wire/samples';
 import type { CallContext } from '../core/call-context';
 import { propagateTo } from '../policy/propagate';
+import { endImpossibleRequests } from '../status/sample-requests';
 import { requireSamples } from '../status/sampling';
 import type { ChildRow } from '../store/child.queries';
 import { listDevicesOfChild } from '../store/device.queries';
 import { findSampleConfig, putSampleConfig } from '../store/sample-config.queries';
 import { planOf } from '../subscription/plan-of';
-import { endImpossibleRequests } from './end-request';
 
 type Update = z.infer<typeof updateUserConfig.body>['request_args'];
 

@@ -6,6 +6,7 @@ import { invalid, outsideAccount } from '#app/wire/errors';
 import type { VewInfoWire } from '#app/wire/samples';
 import type { CallContext } from '../core/call-context';
 import { sendCommand } from '../policy/send-command';
+import { findOpenRequest } from '../status/sample-requests';
 import { createViewCheck, findObstacle, requireSamples } from '../status/sampling';
 import { getAccount } from '../store/account.queries';
 import { type ChildRow, findChild } from '../store/child.queries';
@@ -16,7 +17,6 @@ import { findAnswerTo } from '../store/sample.queries';
 import { countSamples } from '../store/sample-facts.queries';
 import { planOf } from '../subscription/plan-of';
 import { limitReached } from '../usage/block-count';
-import { findOpenRequest } from './end-request';
 
 /**
  * Asks devices for a screenshot (S57, GAL-042). A device with an open request is not asked again. Each new request counts in this month

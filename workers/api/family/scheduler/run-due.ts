@@ -16,9 +16,9 @@ import { raiseDeviceNotSeen, raisePairingReminder, withdrawPairingReminder } fro
 import { applyPlanChange } from '../policy/apply-plan';
 import { armChild, ringChild, wakeDevices } from '../policy/clock';
 import { resendCommands } from '../policy/send-command';
-import { dropUnfinished } from '../samples/end-request';
 import { deleteHeldSamples } from '../samples/hold-samples';
 import { deleteExpiredSamples, type SampleWork } from '../samples/sweep';
+import { dropUnfinished } from '../status/sample-requests';
 import { dropEmailTokensBefore, findAccount } from '../store/account.queries';
 import { isPhotoKept } from '../store/child.queries';
 import { aboutCommand, endCommand, findCommand } from '../store/command.queries';

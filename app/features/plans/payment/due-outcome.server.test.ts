@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PurchaseInfoWire } from '#app/wire/billing';
-import { toDueOutcome } from './due-outcome';
+import { toDueOutcome } from './due-outcome.server';
 
 type Summary = NonNullable<PurchaseInfoWire['summary']>;
 

@@ -1,10 +1,10 @@
 import { isOpen } from '#app/domain/command';
 import { commandStateSchema } from '#app/wire/command';
 import type { CallContext } from '../core/call-context';
-import { createViewCheck, findObstacle } from '../status/sampling';
 import { aboutCommand, type CommandRow, endCommand, findLastCommand } from '../store/command.queries';
 import type { StoredDevice } from '../store/device.queries';
 import { findAnswerTo, markDeleted } from '../store/sample.queries';
+import { createViewCheck, findObstacle } from './sampling';
 
 /** Returns whether the device has announced a sample for this request, so that it can no longer be canceled. */
 export function isAnswered(call: CallContext, { kind, device_id, id }: CommandRow): boolean {
