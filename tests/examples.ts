@@ -1,4 +1,3 @@
-/** The documentation's texts and example answer for every operation of the contract. */
-
+/** The examples of the documentation, for tests of the app. */
 export { LOGIN_ANSWER } from '#workers/api/openapi/examples.ts';
 export { OPERATIONS } from '#workers/api/openapi/operations.ts';
